@@ -1,0 +1,236 @@
+/* link.c: shared-memory rings between all ranks of a host. A ring for each ordered pair, so that a sender
+ * writes without locks. A short packet is one cache line, header and payload together; the receiver knows
+ * from `turn` that it is complete. Longer payloads lie in the ring's data area, whole (never wrapped).
+ *
+ * Invariant: the sender writes a cell or a data byte only if the receiver's published counters say it has
+ * been taken. The receiver publishes each quarter of a ring; a packet takes at most a quarter of the data
+ * area (mtu), and skipping to its start wastes less than a quarter: so there is room again in any case.
+ */
+#include <string.h>
+
+#include "process.h"
+
+int mpico_process_link_start(struct process *p, struct rank *r)
+{
+    struct job *job = p->job;
+    uint32_t size = job->size, me = (uint32_t)r->world_rank;
+    p->out = mpico_heap_alloc(&r->heap, size * sizeof *p->out);
+    p->in = mpico_heap_alloc(&r->heap, size * sizeof *p->in);
+    if (!p->out || !p->in)
+        return -1;
+    p->mask = job->cells - 1;
+    p->data_mask = job->data_bytes - 1;
+    for (uint32_t i = 0; i < size; i++) {
+        struct ring *out = job_ring(job, me, i), *in = job_ring(job, i, me);
+        p->out[i] = (struct ring_out){.ring = out, .data = (char *)&out->cell[job->cells]};
+        p->in[i] = (struct ring_in){.ring = in, .data = (char *)&in->cell[job->cells]};
+    }
+    p->link = (struct link){.ops = &mpico_process_link_ops,
+                            .mtu = job->data_bytes / 4,
+                            .eager_max_bytes = job->data_bytes / 4,
+                            .get_min_bytes = job->data_bytes / 4,
+                            .reliable = 1,
+                            .ordered = 1,
+                            .latency_ns = 60,
+                            .overhead_ns = 30,
+                            .gap_ns = 40,
+                            .gap_ps_per_byte = 80};
+    mpico_rank_attach(r, &p->link, 0, r->world_size - 1);
+    return 0;
+}
+
+static void look_at_taken(struct ring_out *o)
+{
+    uint64_t taken = atomic_load_explicit(&o->ring->taken, memory_order_acquire);
+    o->cell_taken = (uint32_t)taken;
+    o->data_taken = (uint32_t)(taken >> 32);
+}
+
+/* Where `len` bytes can lie whole, counted in the endless sequence: here, or at the next start of the area. */
+static uint32_t place(const struct process *p, const struct ring_out *o, uint32_t len)
+{
+    uint32_t at = o->data_head & p->data_mask;
+    return at + len <= p->job->data_bytes ? o->data_head : o->data_head + (p->job->data_bytes - at);
+}
+
+static int fits(const struct process *p, const struct ring_out *o, uint32_t len)
+{
+    if (o->cell - o->cell_taken > p->mask)
+        return 0;
+    return len <= CELL_BYTES || place(p, o, len) + len - o->data_taken <= p->job->data_bytes;
+}
+
+static int room(const struct process *p, struct ring_out *o, uint32_t len)
+{
+    if (fits(p, o, len))
+        return 1;
+    look_at_taken(o);
+    return fits(p, o, len);
+}
+
+/* The sleeper runs a barrier on all CPUs between raising its flag and its last look (machine.c), so a
+ * compiler barrier is enough here. */
+static inline void wake(struct process *p, int dest)
+{
+    atomic_signal_fence(memory_order_seq_cst);
+    struct slot *slot = job_slot(p->job, (uint32_t)dest);
+    if (__builtin_expect(atomic_load_explicit(&slot->sleeping, memory_order_relaxed) != 0, 0))
+        mpico_process_ring_bell(slot);
+}
+
+static inline void publish(struct process *p, struct ring_out *o, struct cell *c, int dest)
+{
+    atomic_store_explicit(&c->turn, ++o->cell, memory_order_release);
+    wake(p, dest);
+}
+
+int mpico_process_nudge(struct process *p, int dest)
+{
+    struct ring_out *o = &p->out[dest];
+    if (!room(p, o, 0))
+        return MPICO_AGAIN;
+    struct cell *c = &o->ring->cell[o->cell & p->mask];
+    c->packet.kind = CELL_NUDGE;
+    c->len = 0;
+    publish(p, o, c, dest);
+    return 0;
+}
+
+static int link_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t bytes)
+{
+    struct process *p = (struct process *)link;
+    struct ring_out *o = &p->out[dest];
+    uint32_t len = (uint32_t)bytes;
+    if (!room(p, o, len))
+        return MPICO_AGAIN;
+    struct cell *c = &o->ring->cell[o->cell & p->mask];
+    c->packet = *packet;
+    c->len = len;
+    if (len == 8) {
+        memcpy(c->bytes, payload, 8);
+    } else if (len <= CELL_BYTES) {
+        if (len)
+            memcpy(c->bytes, payload, len);
+    } else {
+        uint32_t at = place(p, o, len);
+        memcpy(o->data + (at & p->data_mask), payload, len);
+        c->data_at = at;
+        o->data_head = at + len;
+    }
+    publish(p, o, c, dest);
+    return 0;
+}
+
+static void *link_reserve(struct link *link, int dest, size_t bytes)
+{
+    struct process *p = (struct process *)link;
+    struct ring_out *o = &p->out[dest];
+    uint32_t len = (uint32_t)bytes;
+    if (!room(p, o, len))
+        return NULL;
+    if (len <= CELL_BYTES)
+        return o->ring->cell[o->cell & p->mask].bytes;
+    o->reserved_at = place(p, o, len);
+    return o->data + (o->reserved_at & p->data_mask);
+}
+
+static void link_commit(struct link *link, int dest, const struct packet *packet, size_t bytes)
+{
+    struct process *p = (struct process *)link;
+    struct ring_out *o = &p->out[dest];
+    uint32_t len = (uint32_t)bytes;
+    struct cell *c = &o->ring->cell[o->cell & p->mask];
+    c->packet = *packet;
+    c->len = len;
+    if (len > CELL_BYTES) {
+        c->data_at = o->reserved_at;
+        o->data_head = o->reserved_at + len;
+    }
+    publish(p, o, c, dest);
+}
+
+/* Tell the sender what has been taken, when it is worth a cache line's journey. */
+static void tell(struct process *p, struct ring_in *in, int source)
+{
+    if (in->cell - in->cell_told <= p->mask / 4 && in->data_head - in->data_told < p->job->data_bytes / 4)
+        return;
+    in->cell_told = in->cell;
+    in->data_told = in->data_head;
+    atomic_store_explicit(&in->ring->taken, (uint64_t)in->data_head << 32 | in->cell, memory_order_release);
+    wake(p, source);
+}
+
+static int ready(const struct process *p, const struct ring_in *in)
+{
+    const struct cell *c = &in->ring->cell[in->cell & p->mask];
+    return atomic_load_explicit(&c->turn, memory_order_acquire) == in->cell + 1;
+}
+
+static int deliver(struct process *p, int source, struct ring_in *in, struct cell *c)
+{
+    struct rank *r = p->link.rank;
+    if (c->packet.kind == CELL_NUDGE) {
+        mpico_process_help(p, source);
+        return 0;
+    }
+    int outside = c->len > CELL_BYTES;
+    const void *payload = outside ? in->data + (c->data_at & p->data_mask) : c->bytes;
+    int e = mpico_arrive(r, source, &c->packet, payload, c->len);
+    if (e < 0)
+        r->machine->halt(r, 1, "a packet in shared memory makes no sense: memory was overwritten");
+    if (e == 0 && outside)
+        in->data_head = c->data_at + c->len;
+    return e;
+}
+
+static int drain(struct process *p, int source, int budget)
+{
+    struct ring_in *in = &p->in[source];
+    int n = 0;
+    for (; n < budget && ready(p, in); n++) {
+        if (deliver(p, source, in, &in->ring->cell[in->cell & p->mask]))
+            break;
+        in->cell++;
+        tell(p, in, source);
+    }
+    return n;
+}
+
+static int link_poll(struct link *link, int from, int budget)
+{
+    struct process *p = (struct process *)link;
+    if (from >= 0) {
+        int n = drain(p, from, budget);
+        if (n)
+            return n;
+    }
+    int n = 0;
+    for (int i = 0; i < p->link.rank->world_size; i++)
+        if (ready(p, &p->in[i]))
+            n += drain(p, i, budget);
+    return n;
+}
+
+int mpico_process_ready(struct process *p)
+{
+    struct rank *r = p->link.rank;
+    for (int i = 0; i < r->world_size; i++) {
+        if (ready(p, &p->in[i]))
+            return 1;
+        struct ring_out *o = &p->out[i];
+        if (list_empty(&r->unsent[i]))
+            continue;
+        uint64_t taken = atomic_load_explicit(&o->ring->taken, memory_order_acquire);
+        if (taken != ((uint64_t)o->data_taken << 32 | o->cell_taken))
+            return 1;
+    }
+    return 0;
+}
+
+const struct link_ops mpico_process_link_ops = {
+    .send = link_send,
+    .reserve = link_reserve,
+    .commit = link_commit,
+    .poll = link_poll,
+    .get = mpico_process_get,
+};

@@ -1,0 +1,255 @@
+/* machine.c: one Linux process as a rank: where it comes from, how it waits, how it ends.
+ *
+ * Waiting: spin for about as long as a wake-up costs, then sleep on the slot's doorbell. With more ranks
+ * than CPUs spinning only keeps the peer from running: yield a few times, then sleep.
+ * A sender looks at `sleeping` after writing its packet, without a fence; the sleeper therefore makes all
+ * running CPUs fence (membarrier) between raising the flag and its last look at the rings.
+ */
+#include <errno.h>
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mpi.h"
+#include "process.h"
+
+enum {
+    SPINS_BARE = 200,     /* turns without a pause: an answer is usually under way */
+    SPIN_NS = 50000,      /* about what a futex wake-up and a context switch cost together */
+    YIELDS = 40,          /* turns of sched_yield() when crowded */
+    SPIN_LOOKS = 64,      /* turns between two looks at the clock */
+    NAP_NS = 2000000      /* one sleep where membarrier() is forbidden */
+};
+#define ARENA_BYTES ((size_t)4 << 30) /* reserved addresses; a page costs memory when first touched */
+
+static struct rank process_rank;
+static struct process process;
+_Thread_local struct rank *mpico_rank_here __attribute__((tls_model("initial-exec")));
+
+struct rank *mpico_rank_find(void)
+{
+    return mpico_rank_here = &process_rank;
+}
+
+static uint64_t process_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void process_say(struct rank *r, const char *line)
+{
+    fprintf(stderr, "mpico: rank %d: %s\n", r->world_rank, line);
+}
+
+static _Noreturn void process_halt(struct rank *r, int code, const char *why)
+{
+    if (why)
+        fprintf(stderr, "mpico: rank %d: %s\n", r->world_rank, why);
+    fflush(NULL);
+    if (process.slot) {
+        atomic_store(&process.slot->exit_code, code);
+        atomic_store(&process.slot->aborted, 1);
+    }
+    _exit(code & 0xff ? code & 0xff : 1);
+}
+
+/* ---- Start ---- */
+
+static int refuse(const char *why)
+{
+    fprintf(stderr, "mpico: MPI_Init: %s\n", why);
+    return -1;
+}
+
+/* Another launcher's variables without its support would silently make every process a job of one. */
+static int foreign_launcher(void)
+{
+    static const char *const ranks[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "PMIX_SIZE", "MPI_LOCALNRANKS"};
+    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
+        const char *size = getenv(ranks[i]);
+        if (size && atoi(size) > 1) {
+            fprintf(stderr,
+                    "mpico: MPI_Init: %s=%s says that another MPI's launcher started this process; "
+                    "start it with this library's mpiexec, or unset the variable for a job of one\n",
+                    ranks[i], size);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static struct job *job_of_one(void)
+{
+    struct job plan = {0};
+    uint64_t bytes = job_layout(&plan, 1, 1);
+    struct job *job = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (job == MAP_FAILED)
+        return NULL;
+    *job = plan;
+    return job;
+}
+
+static struct job *job_map(int fd)
+{
+    struct job *head = mmap(NULL, sizeof *head, PROT_READ, MAP_SHARED, fd, 0);
+    if (head == MAP_FAILED)
+        return NULL;
+    uint64_t bytes = head->magic == JOB_MAGIC && head->version == JOB_VERSION ? head->bytes : 0;
+    munmap(head, sizeof *head);
+    if (bytes == 0)
+        return NULL;
+    void *job = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return job == MAP_FAILED ? NULL : job;
+}
+
+/* The rank of this process in its job; the job in process.job. Negative: said why. */
+static int join(void)
+{
+    const char *name = getenv(JOB_VARIABLE);
+    if (!name) {
+        if (foreign_launcher())
+            return -1;
+        process.job = job_of_one();
+        return process.job ? 0 : refuse("no memory for a job of one");
+    }
+    int fd, rank;
+    if (sscanf(name, "%d:%d", &fd, &rank) != 2 || !(process.job = job_map(fd)))
+        return refuse(JOB_VARIABLE " is set, but the job's memory is not there: was the variable inherited "
+                                   "from another program? unset it, or start with mpiexec");
+    if (rank < 0 || (uint32_t)rank >= process.job->size)
+        return refuse(JOB_VARIABLE " names a rank outside the job");
+    return rank;
+}
+
+static int claim(int rank)
+{
+    process.slot = job_slot(process.job, (uint32_t)rank);
+    int32_t nobody = 0;
+    if (!atomic_compare_exchange_strong(&process.slot->pid, &nobody, (int32_t)getpid())) {
+        fprintf(stderr, "mpico: MPI_Init: rank %d is already process %d: one mpiexec process cannot be two ranks\n",
+                rank, nobody);
+        return -1;
+    }
+    atomic_fetch_add(&process.job->started, 1);
+    return 0;
+}
+
+static void settings_read(struct settings *s)
+{
+    const char *v;
+    if ((v = getenv("MPICO_EAGER_BYTES")))
+        s->eager_bytes = strtoull(v, NULL, 0);
+    if ((v = getenv("MPICO_SINGLE_COPY")))
+        s->single_copy = atoi(v) != 0;
+    if ((v = getenv("MPICO_CHECK")))
+        s->checking = atoi(v) != 0;
+    s->coll = getenv("MPICO_COLL");
+}
+
+static int process_start(struct rank *r, int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    int rank = join();
+    if (rank < 0 || claim(rank))
+        return -1;
+    void *arena = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (arena == MAP_FAILED)
+        return refuse("no address space for the library's memory (4 GiB reserved, used as needed)");
+    if (mpico_rank_place(r, rank, (int)process.job->size, arena, ARENA_BYTES) ||
+        mpico_process_link_start(&process, r))
+        return refuse("no memory for the rank");
+    settings_read(&r->settings);
+    r->note = &process.slot->note;
+    r->port = &process;
+    process.crowded = (int)process.job->size > process.job->cpus;
+    process.no_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
+    return 0;
+}
+
+static void process_stop(struct rank *r)
+{
+    (void)r;
+    atomic_store(&process.slot->finalized, 1);
+}
+
+/* ---- Waiting ---- */
+
+void mpico_process_ring_bell(struct slot *slot)
+{
+    atomic_store_explicit(&slot->sleeping, 0, memory_order_relaxed);
+    atomic_fetch_add(&slot->doorbell, 1);
+    syscall(SYS_futex, &slot->doorbell, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+static void sleep_until_rung(struct process *p)
+{
+    struct timespec nap = {.tv_nsec = NAP_NS};
+    uint32_t heard = atomic_load(&p->slot->doorbell);
+    atomic_store(&p->slot->sleeping, 1);
+    if (!p->no_barrier)
+        syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+    if (!mpico_process_ready(p))
+        syscall(SYS_futex, &p->slot->doorbell, FUTEX_WAIT, heard, p->no_barrier ? &nap : NULL, NULL, 0);
+    atomic_store(&p->slot->sleeping, 0);
+}
+
+static inline void pause_cpu(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb");
+#endif
+}
+
+static void spin(struct process *p, uint32_t idle)
+{
+    if (idle < SPINS_BARE)
+        return;
+    pause_cpu();
+    if (idle == SPINS_BARE)
+        p->spin_until = process_now() + SPIN_NS;
+    else if (idle % SPIN_LOOKS == 0 && process_now() > p->spin_until)
+        sleep_until_rung(p);
+}
+
+static void process_wait(struct rank *r, uint32_t idle)
+{
+    struct process *p = r->port;
+    if (!p->crowded)
+        spin(p, idle);
+    else if (idle < YIELDS)
+        sched_yield();
+    else
+        sleep_until_rung(p);
+}
+
+static const char *process_processor(struct rank *r)
+{
+    struct process *p = r->port;
+    if (gethostname(p->host, sizeof p->host - 1))
+        strcpy(p->host, "localhost");
+    return p->host;
+}
+
+const struct machine mpico_machine = {
+    .name = "process",
+    .start = process_start,
+    .stop = process_stop,
+    .now = process_now,
+    .wait = process_wait,
+    .halt = process_halt,
+    .say = process_say,
+    .processor = process_processor,
+};

@@ -1,0 +1,42 @@
+/* comm.h: a communicator: a group and two private contexts, one for the program's messages
+ * (2 * id) and one for collectives (2 * id + 1).
+ */
+#ifndef MPICO_COMM_H
+#define MPICO_COMM_H
+
+#include <stdint.h>
+
+#include "../base/list.h"
+#include "group.h"
+
+struct rank;
+
+enum { COMM_MAGIC = 0x636f6d31, COMM_IDS = 4096 };
+
+struct comm {
+    uint32_t magic;
+    uint32_t id;
+    uint32_t refs;      /* the handle and every operation under way */
+    int rank, size;
+    struct group *group;
+    uint32_t coll_seq;  /* the tag of the next collective; wraps at 2^30 */
+    uintptr_t errhandler; /* ABI handle value or pointer to struct errhandler */
+    uintptr_t handle;   /* the ABI's constant for a predefined one, else the address */
+    struct list all;
+};
+
+static inline uint32_t comm_context(const struct comm *c) { return 2 * c->id; }
+static inline uint32_t comm_coll_context(const struct comm *c) { return 2 * c->id + 1; }
+static inline int comm_world(const struct comm *c, int peer) { return c->group->world[peer]; }
+
+/* A communicator over `group` (a reference is taken) with context `id`. NULL: out of memory. */
+struct comm *mpico_comm_alloc(struct rank *, struct group *, uint32_t id);
+void mpico_comm_keep(struct comm *);
+void mpico_comm_release(struct rank *, struct comm *);
+
+/* Identifiers are agreed by a bitwise AND over the members' free sets; these are the local ends.
+ * `words` has COMM_IDS / 64 entries, a set bit is a free identifier. */
+void mpico_comm_ids_free(const struct rank *, uint64_t words[COMM_IDS / 64]);
+void mpico_comm_id_take(struct rank *, uint32_t id);
+
+#endif

@@ -1,0 +1,45 @@
+/* packet.h: what one rank sends another. One format for every wire: fixed width, little-endian,
+ * versioned. A wire that needs framing wraps it (src/net); shared memory does not pay for that.
+ */
+#ifndef MPICO_PACKET_H
+#define MPICO_PACKET_H
+
+#include <assert.h>
+#include <stdint.h>
+
+enum { PACKET_VERSION = 1 };
+
+enum packet_kind {
+    PACKET_EAGER = 1, /* the whole message; cookie: the sender's request if it wants an ACK, else 0 */
+    PACKET_ACK,       /* a synchronous eager message was matched; cookie: the sender's request */
+    PACKET_RTS,       /* a long message waits; cookie: the sender's request; payload: struct rts */
+    PACKET_CTS,       /* send it in packets; cookie: the sender's request; payload: struct cts */
+    PACKET_DATA,      /* a piece; cookie: the receiver's request; length: offset of the piece */
+    PACKET_FIN,       /* pulled in one copy, the sender's buffer is free; cookie: the sender's request */
+    PACKET_SHARE,     /* the receiver pulls and asks the sender to push its part; payload: struct share */
+    PACKET_KINDS
+};
+
+enum { PACKET_SYNC = 1 /* flags: the sender waits for the match */ };
+
+struct packet {
+    uint8_t version;
+    uint8_t kind;
+    uint16_t flags;
+    uint32_t context;
+    int32_t source; /* the sender's rank in the communicator of `context` */
+    int32_t tag;
+    uint64_t length; /* bytes of the whole message (DATA: offset of this piece) */
+    uint64_t cookie;
+};
+static_assert(sizeof(struct packet) == 32, "the packet header is 32 bytes on every wire");
+
+struct rts {
+    uint64_t address; /* of the sender's buffer when it is contiguous and may be pulled; else 0 */
+};
+struct cts {
+    uint64_t receiver; /* the receiver's request */
+    uint64_t limit;    /* bytes it takes: the smaller of message and buffer */
+};
+
+#endif

@@ -1,0 +1,54 @@
+/* request.c: the pool of requests, and the end of one. */
+#include "request.h"
+
+#include <string.h>
+
+#include "comm.h"
+#include "rank.h"
+
+enum { REQUEST_SLAB = 32 };
+
+static int more(struct rank *r)
+{
+    struct request *slab = mpico_heap_alloc(&r->heap, REQUEST_SLAB * sizeof *slab);
+    if (!slab)
+        return -1;
+    for (int i = 0; i < REQUEST_SLAB; i++) {
+        slab[i].magic = REQUEST_FREED;
+        list_append(&r->request_pool, &slab[i].all);
+    }
+    return 0;
+}
+
+struct request *mpico_request_alloc(struct rank *r)
+{
+    if (list_empty(&r->request_pool) && more(r))
+        return NULL;
+    struct request *q = list_entry(r->request_pool.next, struct request, all);
+    list_remove(&q->all);
+    memset(q, 0, sizeof *q);
+    q->magic = REQUEST_MAGIC;
+    q->flags = REQUEST_POOLED;
+    list_append(&r->requests, &q->all);
+    return q;
+}
+
+void mpico_request_free(struct rank *r, struct request *q)
+{
+    q->magic = REQUEST_FREED;
+    list_remove(&q->all);
+    list_append(&r->request_pool, &q->all);
+}
+
+void mpico_request_done(struct rank *r, struct request *q)
+{
+    if (q->ticket)
+        mpico_ticket_drop(r, q);
+    q->flags = (uint16_t)((q->flags | REQUEST_DONE) & ~REQUEST_ACTIVE);
+    if (q->flags & REQUEST_POOLED && q->comm)
+        mpico_comm_release(r, q->comm);
+    if (q->on_done)
+        q->on_done(q);
+    else if (q->flags & REQUEST_DETACHED)
+        mpico_request_free(r, q);
+}

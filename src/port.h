@@ -1,0 +1,90 @@
+/* port.h: the contract between the library and the place it runs in.
+ *
+ * A port is a machine (time, waiting, the end of the job) and the links that
+ * leave it. Nothing above this header knows an operating system; a port calls
+ * up through mpico_arrive() alone.
+ */
+#ifndef MPICO_PORT_H
+#define MPICO_PORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/packet.h"
+
+struct rank;
+struct link;
+
+/* Results inside the library: 0, a negative code, or this positive "again". */
+enum { MPICO_AGAIN = 1 };
+
+/* One const instance a port. */
+struct machine {
+    const char *name;
+    /* Learn rank and size, give the arena and the note, add links with
+     * mpico_rank_attach(). 0, or negative with the reason already printed. */
+    int (*start)(struct rank *, int *argc, char ***argv);
+    /* Every other rank may still send until its own stop(); blocks until all arrive. */
+    void (*stop)(struct rank *);
+    /* Nanoseconds since an arbitrary start; virtual in a simulation. Never blocks. */
+    uint64_t (*now)(void);
+    /* Nothing to do: pause, yield or sleep. `idle` counts the fruitless calls since
+     * the last packet, so that the port can escalate. May return at any time. */
+    void (*wait)(struct rank *, uint32_t idle);
+    /* End the whole job: print `why`, do not return. Any context. */
+    __attribute__((noreturn)) void (*halt)(struct rank *, int code, const char *why);
+    /* One line for the user (warnings, leaks). Optional. */
+    void (*say)(struct rank *, const char *line);
+    /* The host's name, for MPI_Get_processor_name. Lives as long as the rank. Optional. */
+    const char *(*processor)(struct rank *);
+};
+
+/* One a kind of wire. */
+struct link_ops {
+    /* Send one packet with `len` bytes of payload to world rank `dest`. Copies both before it
+     * returns. 0 taken; MPICO_AGAIN no room now. Never blocks. len <= link->mtu. */
+    int (*send)(struct link *, int dest, const struct packet *, const void *payload, size_t len);
+    /* Room for one packet whose payload the caller writes itself (a derived datatype packs
+     * straight into the wire). NULL when there is none now. Follow with commit() before any
+     * other send on this link. Optional. */
+    void *(*reserve)(struct link *, int dest, size_t len);
+    void (*commit)(struct link *, int dest, const struct packet *, size_t len);
+    /* Deliver at most `budget` packets through mpico_arrive(); how many were delivered.
+     * `from` is a world rank to look at first, or -1. */
+    int (*poll)(struct link *, int from, int budget);
+    /* Copy `len` bytes from address `remote` of world rank `source`. 0, or negative when the
+     * wire cannot (then the protocol falls back to packets). May block for the copy. Optional. */
+    int (*get)(struct link *, int source, void *local, uint64_t remote, size_t len);
+    /* The counterpart: copy to `remote` of `dest`. Optional. */
+    int (*put)(struct link *, int dest, const void *local, uint64_t remote, size_t len);
+};
+
+/* A link reaches one neighbour or all ranks of a host; what it can do are numbers. A port embeds
+ * this at the head of its own struct. */
+struct link {
+    const struct link_ops *ops;
+    struct rank *rank;
+    struct link *next;
+    size_t mtu;               /* largest payload of one packet, bytes */
+    size_t eager_max_bytes;   /* up to here a message travels with its header */
+    size_t get_min_bytes;     /* from here on get() beats packets; SIZE_MAX without get */
+    uint8_t reliable, ordered, broadcast;
+    uint32_t latency_ns, overhead_ns, gap_ns, gap_ps_per_byte;   /* L, o, g, G */
+};
+
+/* Called by a port's poll() for each packet, in the order sent by `origin` (a world rank).
+ * The payload may be reused when this returns. Returns 0, or MPICO_AGAIN when the rank has no
+ * memory to keep the packet now: the port must deliver the same packet again later. */
+int mpico_arrive(struct rank *, int origin, const struct packet *, const void *payload, size_t len);
+
+/* The machine linked in: each port defines it once. */
+extern const struct machine mpico_machine;
+
+/* Called by a port's start(), before any attach: who this rank is, and its memory for ever. 0, or
+ * negative when the arena is too small (the reason is said). */
+int mpico_rank_place(struct rank *, int world_rank, int world_size, void *arena, size_t bytes);
+
+/* Called by a port's start(): `link` carries packets to world ranks first..last. */
+void mpico_rank_attach(struct rank *, struct link *, int first, int last);
+
+#endif

@@ -1,0 +1,60 @@
+/* type.h: datatypes as data. A type is a list of contiguous runs that repeats every `extent` bytes;
+ * packing walks the runs. Pure: knows no rank, no wire, no MPI call.
+ */
+#ifndef MPICO_TYPE_H
+#define MPICO_TYPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The arithmetic a predefined type takes part in; decides which reductions it has. */
+enum type_class {
+    TYPE_BYTES, /* none: MPI_BYTE allows the bitwise operations, MPI_PACKED and characters nothing */
+    TYPE_BYTE,
+    TYPE_INTEGER,
+    TYPE_UNSIGNED,
+    TYPE_FLOAT,
+    TYPE_COMPLEX,
+    TYPE_LOGICAL,
+    TYPE_PAIR /* value and index, for MINLOC and MAXLOC */
+};
+
+struct run {
+    size_t offset; /* from the start of one element */
+    size_t len;    /* bytes */
+};
+
+struct type {
+    uint32_t magic; /* TYPE_MAGIC while alive */
+    uint8_t predefined;
+    uint8_t committed;
+    uint8_t contiguous; /* size == extent and one run: count elements are one block of bytes */
+    uint8_t class;      /* enum type_class, for predefined types */
+    uint8_t width;      /* bytes of one scalar (of the value, in a pair) */
+    size_t size;        /* bytes of data in one element */
+    size_t extent;      /* bytes from one element to the next */
+    size_t lower;       /* lower bound */
+    size_t elements;    /* basic elements in one element (2 in a pair) */
+    size_t runs;
+    const struct run *run;
+    uintptr_t handle; /* the ABI's constant, for a predefined type */
+    const char *name;
+};
+enum { TYPE_MAGIC = 0x74797065 };
+
+/* The type of an ABI handle value, or NULL if it is none (null, freed, garbage below 0x1000).
+ * Never blocks. The result is const and lives for ever (predefined). */
+const struct type *mpico_type_of(uintptr_t handle);
+
+/* Copy bytes [offset, offset+len) of the packed form of an array of elements starting at `buf`
+ * into `out`, or back from `in`. The caller has checked that they exist. Never blocks. */
+void mpico_type_pack(const struct type *, const void *buf, size_t offset, void *out, size_t len);
+void mpico_type_unpack(const struct type *, void *buf, size_t offset, const void *in, size_t len);
+
+/* Copy an array of `count` elements of one type to another place of the same type. */
+void mpico_type_copy(const struct type *, const void *from, void *to, size_t count);
+
+/* count * size, or -1 if that overflows what a message may hold (INT64_MAX). */
+int mpico_type_bytes(const struct type *, size_t count, size_t *bytes);
+
+#endif
