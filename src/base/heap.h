@@ -1,0 +1,28 @@
+/* heap.h: memory from one arena given at start. A buddy allocator: sizes are powers of two times
+ * HEAP_BLOCK, so that free and alloc take a bounded number of steps and fragmentation has a proved bound
+ * (J. M. Robson, "Bounds for some functions concerning dynamic storage allocation", JACM 21(3), 1974).
+ */
+#ifndef MPICO_HEAP_H
+#define MPICO_HEAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HEAP_BLOCK = 64, HEAP_ORDERS = 40 };
+
+struct heap {
+    unsigned char *base; /* aligned to HEAP_BLOCK */
+    size_t blocks;
+    unsigned char *order; /* one byte a block: order of the piece that starts there, bit 7: free */
+    void *free[HEAP_ORDERS];
+    size_t used, high; /* bytes */
+};
+
+/* The arena is the caller's for the life of the heap, and lent to it. Pages never handed out are never touched,
+ * but for the control byte and the first bytes (a list node) of each free piece. */
+void mpico_heap_init(struct heap *, void *arena, size_t bytes);
+/* Aligned to HEAP_BLOCK. NULL when there is no piece large enough. Never blocks. */
+void *mpico_heap_alloc(struct heap *, size_t bytes);
+void mpico_heap_free(struct heap *, void *); /* NULL is fine */
+
+#endif
