@@ -98,8 +98,17 @@ static struct packet packet_of(const struct request *q, enum packet_kind kind)
                            .cookie = q->ticket};
 }
 
+/* The name under which the peer answers. Without memory for one the request waits in line like one without
+ * room in the wire: nothing is lost. */
+static int name(struct rank *r, struct request *q)
+{
+    return q->ticket || mpico_ticket_take(r, q) == 0 ? 0 : MPICO_AGAIN;
+}
+
 static int push_eager(struct rank *r, struct request *q)
 {
+    if (q->mode == SEND_SYNC && name(r, q))
+        return MPICO_AGAIN;
     struct packet p = packet_of(q, PACKET_EAGER);
     if (q->mode == SEND_SYNC)
         p.flags = PACKET_SYNC;
@@ -112,6 +121,8 @@ static int push_eager(struct rank *r, struct request *q)
 
 static int push_rts(struct rank *r, struct request *q)
 {
+    if (name(r, q))
+        return MPICO_AGAIN;
     struct link *link = r->route[q->peer_world];
     struct packet p = packet_of(q, PACKET_RTS);
     int may_pull = q->type->contiguous && r->settings.single_copy && link->ops->get;
@@ -138,6 +149,8 @@ static int push_data(struct rank *r, struct request *q)
 /* The receiver's answers: ACK and FIN end the sender's request and ours, CTS starts the data. */
 static int push_answer(struct rank *r, struct request *q)
 {
+    if (q->pending == PACKET_CTS && name(r, q))
+        return MPICO_AGAIN;
     struct link *link = r->route[q->peer_world];
     struct packet p = packet_of(q, q->pending);
     struct cts cts = {.receiver = q->ticket, .limit = q->target};
@@ -216,21 +229,11 @@ int mpico_send_short(struct rank *r, const void *buf, size_t bytes, int dest, in
     return link->ops->send(link, world, &p, buf, bytes);
 }
 
-static void fail(struct rank *r, struct request *q, int error)
-{
-    q->error = error;
-    mpico_request_done(r, q);
-}
-
 void mpico_send_start(struct rank *r, struct request *q)
 {
     begin(q);
     q->remote = 0;
     int eager = q->bytes <= eager_limit(r, r->route[q->peer_world]);
-    if ((!eager || q->mode == SEND_SYNC) && mpico_ticket_take(r, q)) {
-        fail(r, q, MPI_ERR_NO_MEM);
-        return;
-    }
     push_or_queue(r, q, eager ? PACKET_EAGER : PACKET_RTS);
 }
 
@@ -272,16 +275,11 @@ static void accept_eager(struct rank *r, struct request *q, const struct packet 
 static void accept_long(struct rank *r, struct request *q, const struct rts *rts)
 {
     struct link *link = r->route[q->peer_world];
-    int pull = rts->address && q->type->contiguous && r->settings.single_copy && link->ops->get;
+    int pull = rts->address && q->type->contiguous && r->settings.single_copy && link->ops->get &&
+               q->target >= link->get_min_bytes;
     if (q->target == 0 ||
         (pull && link->ops->get(link, q->peer_world, q->buf, rts->address, q->target) == 0)) {
         q->received = q->target;
-        push_or_queue(r, q, PACKET_FIN);
-        return;
-    }
-    if (mpico_ticket_take(r, q)) {
-        /* Out of memory: let the sender go, the message is lost and both know. */
-        q->error = MPI_ERR_NO_MEM;
         push_or_queue(r, q, PACKET_FIN);
         return;
     }
@@ -311,6 +309,7 @@ void mpico_recv_message(struct rank *r, struct request *q, struct message *m)
 void mpico_recv_start(struct rank *r, struct request *q)
 {
     begin(q);
+    q->peer_world = q->peer >= 0 ? comm_world(q->comm, q->peer) : -1; /* a persistent one met somebody before */
     struct message *m = mpico_match_find(&r->match, q->context, q->peer, q->tag);
     if (!m) {
         mpico_match_post(r, q);
@@ -378,7 +377,7 @@ static int arrive_cts(struct rank *r, const struct packet *p, const void *payloa
 static int arrive_data(struct rank *r, const struct packet *p, const void *payload, size_t len)
 {
     struct request *q = named(r, p, REQUEST_RECV);
-    if (!q || p->length > q->target || len > q->target - p->length)
+    if (!q || q->flags & REQUEST_QUEUED || p->length > q->target || len > q->target - p->length)
         return -1;
     unpack(q, p->length, payload, len);
     q->received += len;
@@ -387,9 +386,8 @@ static int arrive_data(struct rank *r, const struct packet *p, const void *paylo
     return 0;
 }
 
-int mpico_arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
+static int arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
-    r->arrivals++;
     if (p->version != PACKET_VERSION)
         return -1;
     switch (p->kind) {
@@ -406,4 +404,11 @@ int mpico_arrive(struct rank *r, int origin, const struct packet *p, const void 
     default:
         return -1;
     }
+}
+
+int mpico_arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
+{
+    int e = arrive(r, origin, p, payload, len);
+    r->arrivals += e == 0; /* a packet offered again is no progress */
+    return e;
 }

@@ -32,7 +32,8 @@ enum request_flag {
     REQUEST_CANCELLED = 16,
     REQUEST_POOLED = 32,   /* came from mpico_request_alloc() */
     REQUEST_MATCHED = 64,  /* receive: a message was found, cancel is too late */
-    REQUEST_QUEUED = 128   /* its next packet waits for room in the wire (rank.unsent) */
+    REQUEST_QUEUED = 128,  /* its next packet waits for room in the wire (rank.unsent) */
+    REQUEST_OWNS_COMM = 256 /* src/api holds a reference of comm until the handle is freed */
 };
 
 enum { REQUEST_MAGIC = 0x72657131, REQUEST_FREED = 0x66726565 };

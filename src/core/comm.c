@@ -1,0 +1,53 @@
+/* comm.c: communicators and their identifiers. Invariant: an identifier's bit in r->comm_ids is clear
+ * exactly while a communicator of this rank carries it, so that late packets never meet a new one.
+ */
+#include "comm.h"
+
+#include <string.h>
+
+#include "mpi.h"
+#include "rank.h"
+
+struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
+{
+    struct comm *c = mpico_heap_alloc(&r->heap, sizeof *c);
+    if (!c)
+        return NULL;
+    *c = (struct comm){.magic = COMM_MAGIC,
+                       .id = id,
+                       .refs = 1,
+                       .rank = group->self,
+                       .size = group->size,
+                       .group = group,
+                       .errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL,
+                       .handle = (uintptr_t)c};
+    mpico_group_keep(group);
+    list_append(&r->comms, &c->all);
+    return c;
+}
+
+void mpico_comm_keep(struct comm *c)
+{
+    c->refs++;
+}
+
+void mpico_comm_release(struct rank *r, struct comm *c)
+{
+    if (--c->refs)
+        return;
+    r->comm_ids[c->id / 64] |= (uint64_t)1 << c->id % 64;
+    list_remove(&c->all);
+    mpico_group_release(r, c->group);
+    c->magic = 0; /* a stale handle is refused, not followed */
+    mpico_heap_free(&r->heap, c);
+}
+
+void mpico_comm_ids_free(const struct rank *r, uint64_t words[COMM_IDS / 64])
+{
+    memcpy(words, r->comm_ids, sizeof r->comm_ids);
+}
+
+void mpico_comm_id_take(struct rank *r, uint32_t id)
+{
+    r->comm_ids[id / 64] &= ~((uint64_t)1 << id % 64);
+}
