@@ -1,0 +1,200 @@
+/* select.c: the table of algorithms and the choice among them. A row's numbers say when it is preferred: the
+ * first row that fits and whose bounds hold wins. They were measured on shared memory.
+ */
+#include "select.h"
+
+#include <string.h>
+
+#include "../core/rank.h"
+#include "mpi.h"
+#include "op.h"
+
+#define KB *(size_t)1024 /* reads as a unit in the tables below */
+#define ANY SIZE_MAX
+
+static const struct algorithm barrier[] = {{"dissemination", mpico_barrier_dissemination, 0, 0, 0, ANY},
+                                           {"tree", mpico_barrier_tree, 0, 0, 0, ANY}};
+static const struct algorithm bcast[] = {{"chain", mpico_bcast_chain, 0, 3, 512 KB, ANY},
+                                         {"scatter", mpico_bcast_scatter, 0, 4, 64 KB, ANY},
+                                         {"binomial", mpico_bcast_binomial, 0, 0, 0, ANY}};
+static const struct algorithm gather[] = {{"binomial", mpico_gather_binomial, 0, 4, 0, 2 KB},
+                                          {"linear", mpico_gather_linear, 0, 0, 0, ANY}};
+static const struct algorithm gatherv[] = {{"linear", mpico_gather_linear, 0, 0, 0, ANY}};
+static const struct algorithm scatter[] = {{"binomial", mpico_scatter_binomial, 0, 4, 0, 2 KB},
+                                           {"linear", mpico_scatter_linear, 0, 0, 0, ANY}};
+static const struct algorithm scatterv[] = {{"linear", mpico_scatter_linear, 0, 0, 0, ANY}};
+static const struct algorithm allgather[] = {{"doubling", mpico_allgather_doubling, NEEDS_POWER_OF_TWO, 0, 0, 64 KB},
+                                             {"bruck", mpico_allgather_bruck, 0, 0, 0, 64 KB},
+                                             {"linear", mpico_allgather_linear, 0, 0, ANY, ANY},
+                                             {"ring", mpico_allgather_ring, 0, 0, 0, ANY}};
+static const struct algorithm allgatherv[] = {{"linear", mpico_allgather_linear, 0, 0, 0, 32 KB},
+                                              {"ring", mpico_allgather_ring, 0, 0, 0, ANY}};
+static const struct algorithm alltoall[] = {{"bruck", mpico_alltoall_bruck, 0, 8, 0, 256},
+                                            {"linear", mpico_alltoall_linear, 0, 0, 0, 32 KB},
+                                            {"pairwise", mpico_alltoall_pairwise, 0, 0, 0, ANY}};
+static const struct algorithm alltoallv[] = {{"linear", mpico_alltoall_linear, 0, 0, 0, ANY},
+                                             {"pairwise", mpico_alltoall_pairwise, 0, 0, 0, ANY}};
+static const struct algorithm reduce[] = {{"halving", mpico_reduce_halving, 0, 4, 16 KB, ANY},
+                                          {"binomial", mpico_reduce_binomial, 0, 0, 0, ANY},
+                                          {"linear", mpico_reduce_linear, 0, 0, 0, ANY}};
+static const struct algorithm allreduce[] = {{"doubling", mpico_allreduce_doubling, 0, 0, 0, 8 KB},
+                                             {"halving", mpico_allreduce_halving, NEEDS_POWER_OF_TWO, 0, 0, ANY},
+                                             {"ring", mpico_allreduce_ring, NEEDS_COMMUTATIVE, 0, 64 KB, ANY},
+                                             {"halving", mpico_allreduce_halving, 0, 0, 0, ANY}};
+static const struct algorithm reduce_scatter[] = {
+    {"halving", mpico_reduce_scatter_halving, NEEDS_POWER_OF_TWO | NEEDS_COMMUTATIVE, 0, 0, 64 KB},
+    {"pairwise", mpico_reduce_scatter_pairwise, NEEDS_COMMUTATIVE, 0, 0, ANY},
+    {"linear", mpico_reduce_scatter_linear, 0, 0, 0, ANY}};
+static const struct algorithm scan[] = {{"doubling", mpico_scan_doubling, 0, 0, 0, ANY},
+                                        {"linear", mpico_scan_linear, 0, 0, 0, ANY}};
+
+#define ROWS(table) table, sizeof table / sizeof table[0] /* a table and its length cannot part */
+static const struct {
+    const char *name;
+    const struct algorithm *rows;
+    size_t count;
+} collectives[COLLS] = {
+    [COLL_BARRIER] = {"barrier", ROWS(barrier)},
+    [COLL_BCAST] = {"bcast", ROWS(bcast)},
+    [COLL_GATHER] = {"gather", ROWS(gather)},
+    [COLL_GATHERV] = {"gatherv", ROWS(gatherv)},
+    [COLL_SCATTER] = {"scatter", ROWS(scatter)},
+    [COLL_SCATTERV] = {"scatterv", ROWS(scatterv)},
+    [COLL_ALLGATHER] = {"allgather", ROWS(allgather)},
+    [COLL_ALLGATHERV] = {"allgatherv", ROWS(allgatherv)},
+    [COLL_ALLTOALL] = {"alltoall", ROWS(alltoall)},
+    [COLL_ALLTOALLV] = {"alltoallv", ROWS(alltoallv)},
+    [COLL_ALLTOALLW] = {"alltoallw", ROWS(alltoallv)},
+    [COLL_REDUCE] = {"reduce", ROWS(reduce)},
+    [COLL_ALLREDUCE] = {"allreduce", ROWS(allreduce)},
+    [COLL_REDUCE_SCATTER] = {"reduce_scatter", ROWS(reduce_scatter)},
+    [COLL_REDUCE_SCATTER_BLOCK] = {"reduce_scatter_block", ROWS(reduce_scatter)},
+    [COLL_SCAN] = {"scan", ROWS(scan)},
+    [COLL_EXSCAN] = {"exscan", ROWS(scan)},
+};
+
+const struct algorithm *mpico_coll_algorithms(enum coll what, int *count)
+{
+    *count = (int)collectives[what].count;
+    return collectives[what].rows;
+}
+
+const char *mpico_coll_name(enum coll what) { return collectives[what].name; }
+
+static size_t all_parts(const struct side *side, int size)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < size; i++)
+        bytes += (side->counts ? (size_t)side->counts[i] : side->count) * side->type->size;
+    return bytes;
+}
+
+size_t mpico_coll_bytes(const struct coll_call *call, int rank, int size)
+{
+    const struct side *send = &call->send, *recv = &call->recv;
+    switch (call->what) {
+    case COLL_BARRIER:
+    case COLL_GATHERV:
+    case COLL_SCATTERV:
+    case COLL_ALLTOALLV:
+    case COLL_ALLTOALLW:
+    case COLLS:
+        return 0;
+    case COLL_GATHER:
+        return rank == call->root ? recv->count * recv->type->size : send->count * send->type->size;
+    case COLL_SCATTER:
+        return rank == call->root ? send->count * send->type->size : recv->count * recv->type->size;
+    case COLL_ALLGATHER:
+    case COLL_ALLGATHERV:
+    case COLL_REDUCE_SCATTER:
+    case COLL_REDUCE_SCATTER_BLOCK:
+        return all_parts(recv, size);
+    default:
+        return recv->count * recv->type->size;
+    }
+}
+
+int mpico_coll_fits(const struct algorithm *a, const struct coll_call *call, int size)
+{
+    if (a->needs & NEEDS_POWER_OF_TWO && size & (size - 1))
+        return 0;
+    return !(a->needs & NEEDS_COMMUTATIVE) || !call->op || call->op->commutative;
+}
+
+const struct algorithm *mpico_coll_select(const struct coll_call *call, int rank, int size, const struct algorithm *forced)
+{
+    if (forced && mpico_coll_fits(forced, call, size))
+        return forced;
+    int rows;
+    const struct algorithm *a = mpico_coll_algorithms(call->what, &rows);
+    size_t bytes = mpico_coll_bytes(call, rank, size);
+    for (int i = 0; i < rows; i++)
+        if (mpico_coll_fits(&a[i], call, size) && size >= a[i].ranks_min && bytes >= a[i].bytes_min &&
+            bytes <= a[i].bytes_max)
+            return &a[i];
+    return &a[rows - 1];
+}
+
+/* ---- "allreduce=ring,bcast=binomial" ---- */
+
+static int same(const char *text, size_t len, const char *name)
+{
+    return strlen(name) == len && memcmp(text, name, len) == 0;
+}
+
+static void append(char *list, size_t room, const char *name)
+{
+    size_t at = strlen(list), len = strlen(name);
+    if (at + len + 3 > room)
+        return;
+    memcpy(list + at, at ? ", " : "", at ? 2 : 0);
+    memcpy(list + at + (at ? 2 : 0), name, len + 1);
+}
+
+static int unknown(struct rank *r, const char *what, const char *text, size_t len, const char *names)
+{
+    char word[40];
+    len = len < sizeof word - 1 ? len : sizeof word - 1;
+    memcpy(word, text, len);
+    word[len] = 0;
+    return mpico_fault(r, MPI_ERR_ARG, "no %s '%s' to choose; there are: %s", what, word, names);
+}
+
+/* The last row of a name is the one without preconditions. */
+static int parse_one(struct rank *r, const char *text, size_t len, const struct algorithm *forced[COLLS])
+{
+    char names[200] = "";
+    size_t name = 0;
+    while (name < len && text[name] != '=')
+        name++;
+    for (int c = 0; c < COLLS; c++) {
+        append(names, sizeof names, collectives[c].name);
+        if (!same(text, name, collectives[c].name))
+            continue;
+        names[0] = 0;
+        for (size_t i = collectives[c].count; i-- > 0;) {
+            const struct algorithm *a = &collectives[c].rows[i];
+            if (name < len && same(text + name + 1, len - name - 1, a->name)) {
+                forced[c] = a;
+                return 0;
+            }
+            append(names, sizeof names, a->name);
+        }
+        return unknown(r, collectives[c].name, name < len ? text + name + 1 : "", name < len ? len - name - 1 : 0, names);
+    }
+    return unknown(r, "collective", text, name, names);
+}
+
+int mpico_coll_parse(struct rank *r, const char *text, const struct algorithm *forced[COLLS])
+{
+    while (text && *text) {
+        size_t len = 0;
+        while (text[len] && text[len] != ',')
+            len++;
+        int e = len ? parse_one(r, text, len, forced) : 0;
+        if (e)
+            return e;
+        text += len + (text[len] == ',');
+    }
+    return 0;
+}

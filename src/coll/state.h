@@ -1,0 +1,27 @@
+/* state.h: what the collectives keep in a rank (rank.coll): spare memory, and the algorithms asked for. */
+#ifndef MPICO_COLL_STATE_H
+#define MPICO_COLL_STATE_H
+
+#include "coll.h"
+
+struct rank;
+
+enum {
+    COLL_BLOCK = 4096, /* a short collective's steps, requests and temporaries together */
+    COLL_SPARES = 4    /* blocks kept for the next collectives */
+};
+
+struct coll_state {
+    void *spare[COLL_SPARES];
+    int spares;
+    uint8_t parsed; /* settings.coll was read */
+    const struct algorithm *forced[COLLS];
+};
+
+/* NULL when memory is exhausted. */
+struct coll_state *mpico_coll_state(struct rank *);
+/* A block of COLL_BLOCK bytes, not cleared; NULL when memory is exhausted. */
+void *mpico_coll_block_take(struct rank *);
+void mpico_coll_block_give(struct rank *, void *);
+
+#endif
