@@ -1,0 +1,66 @@
+/* api.h: what every file of src/api shares: entering a call, checking arguments, reporting errors.
+ *
+ * A check returns MPI_SUCCESS or the error class, and leaves the sentence in the rank. A function of
+ * the standard reads: enter; checks, joined by ||; work; return. On an error it returns
+ * api_error(), which calls the communicator's error handler.
+ */
+#ifndef MPICO_API_H
+#define MPICO_API_H
+
+#include <stdint.h>
+
+#include "../core/progress.h"
+#include "../core/protocol.h"
+#include "../core/rank.h"
+#include "../type/type.h"
+#include "mpi.h"
+
+struct op;
+
+/* The calling rank, with `call` noted as the function under way. Before MPI_Init or after
+ * MPI_Finalize it ends the job with a sentence. */
+struct rank *api_enter(const char *call);
+
+/* Report error class `e` (sentence in r->fault) to the error handler of `comm` (NULL: of
+ * MPI_COMM_SELF, where the standard raises what belongs to no communicator) and return the error code
+ * to hand to the program. Fatal handlers do not return. */
+int api_error(struct rank *r, struct comm *comm, int e);
+
+int check_comm(struct rank *, MPI_Comm, struct comm **);
+int check_group(struct rank *, MPI_Group, struct group **);
+int check_count(struct rank *, int64_t count, const char *name);        /* MPI_ERR_COUNT */
+int check_type(struct rank *, MPI_Datatype, const struct type **);      /* MPI_ERR_TYPE; committed */
+int check_buffer(struct rank *, const void *, size_t count, const struct type *, const char *name); /* ERR_BUFFER; overflow: ERR_COUNT */
+int check_dest(struct rank *, const struct comm *, int dest);           /* MPI_PROC_NULL is fine */
+int check_source(struct rank *, const struct comm *, int source);       /* and MPI_ANY_SOURCE */
+int check_send_tag(struct rank *, int tag);
+int check_recv_tag(struct rank *, int tag);
+int check_root(struct rank *, const struct comm *, int root);
+int check_pointer(struct rank *, const void *, const char *name);       /* MPI_ERR_ARG when NULL */
+int check_request(struct rank *, const MPI_Request *, const char *name); /* NULL or freed handle; MPI_REQUEST_NULL is fine */
+/* The operation, when it applies to the type: MPI_ERR_OP otherwise. */
+int check_op(struct rank *, MPI_Op, const struct type *, const struct op **);
+
+/* ---- Handles and objects ---- */
+
+/* May `v` be the address of one of the library's objects? Then its first 8 bytes can be read, and a
+ * garbage handle is an error instead of a crash. */
+static inline int api_is_object(const struct rank *r, uintptr_t v)
+{
+    return v - (uintptr_t)r->heap.base < r->heap.blocks * HEAP_BLOCK && v % 8 == 0;
+}
+
+MPI_Comm api_comm_handle(const struct comm *);
+MPI_Group api_group_handle(struct group *); /* MPI_GROUP_EMPTY for an empty one */
+static inline MPI_Request api_request_handle(struct request *q) { return (MPI_Request)(void *)q; }
+static inline struct request *api_request(MPI_Request h) { return (struct request *)(void *)h; }
+
+/* Fill a status (may be MPI_STATUS_IGNORE) from a finished receive, or with the empty status. */
+void api_status_set(MPI_Status *, const struct request *);
+void api_status_empty(MPI_Status *);
+
+/* Wait for a request on the caller's stack and turn its result into a return code with the
+ * error handler called (truncation and the like). The status may be MPI_STATUS_IGNORE. */
+int api_finish(struct rank *, struct request *, MPI_Status *);
+
+#endif

@@ -1,0 +1,104 @@
+/* check.c: the arguments every chapter shares. A sentence names the argument and the value it has. */
+#include "fast.h"
+
+int check_comm(struct rank *r, MPI_Comm handle, struct comm **comm)
+{
+    struct comm *c = api_comm(r, handle);
+    if (c) {
+        *comm = c;
+        return MPI_SUCCESS;
+    }
+    if (handle == MPI_COMM_NULL)
+        return mpico_fault(r, MPI_ERR_COMM, "comm: MPI_COMM_NULL is no communicator");
+    return mpico_fault(r, MPI_ERR_COMM, "comm: the handle is no communicator (freed, or never set)");
+}
+
+static int not_a_rank(struct rank *r, int error, const char *name, const struct comm *c, int rank)
+{
+    return mpico_fault(r, error, "%s: rank %d is not in the communicator of %d rank%s", name, rank, c->size,
+                       c->size == 1 ? "" : "s");
+}
+
+int check_dest(struct rank *r, const struct comm *c, int dest)
+{
+    if ((dest >= 0 && dest < c->size) || dest == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    if (dest == MPI_ANY_SOURCE)
+        return mpico_fault(r, MPI_ERR_RANK, "dest: MPI_ANY_SOURCE is for receives only");
+    return not_a_rank(r, MPI_ERR_RANK, "dest", c, dest);
+}
+
+int check_source(struct rank *r, const struct comm *c, int source)
+{
+    if ((source >= 0 && source < c->size) || source == MPI_PROC_NULL || source == MPI_ANY_SOURCE)
+        return MPI_SUCCESS;
+    return not_a_rank(r, MPI_ERR_RANK, "source", c, source);
+}
+
+int check_root(struct rank *r, const struct comm *c, int root)
+{
+    if (root >= 0 && root < c->size)
+        return MPI_SUCCESS;
+    return not_a_rank(r, MPI_ERR_ROOT, "root", c, root);
+}
+
+int check_send_tag(struct rank *r, int tag)
+{
+    if (tag >= 0)
+        return MPI_SUCCESS;
+    if (tag == MPI_ANY_TAG)
+        return mpico_fault(r, MPI_ERR_TAG, "tag: MPI_ANY_TAG is for receives only");
+    return mpico_fault(r, MPI_ERR_TAG, "tag: %d is negative", tag);
+}
+
+int check_recv_tag(struct rank *r, int tag)
+{
+    if (tag >= 0 || tag == MPI_ANY_TAG)
+        return MPI_SUCCESS;
+    return mpico_fault(r, MPI_ERR_TAG, "tag: %d is negative and not MPI_ANY_TAG", tag);
+}
+
+int check_pointer(struct rank *r, const void *p, const char *name)
+{
+    return p ? MPI_SUCCESS : mpico_fault(r, MPI_ERR_ARG, "%s: is a null pointer", name);
+}
+
+int check_request(struct rank *r, const MPI_Request *request, const char *name)
+{
+    if (!request)
+        return mpico_fault(r, MPI_ERR_ARG, "%s: is a null pointer", name);
+    if (*request == MPI_REQUEST_NULL)
+        return MPI_SUCCESS;
+    if (api_is_object(r, (uintptr_t)*request) && api_request(*request)->magic == REQUEST_MAGIC)
+        return MPI_SUCCESS;
+    return mpico_fault(r, MPI_ERR_REQUEST, "%s: the handle is no request (completed, freed, or never set)", name);
+}
+
+static int check_data(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype,
+                      const struct type **type)
+{
+    int e;
+    if ((e = check_count(r, count, "count")) || (e = check_type(r, datatype, type)))
+        return e;
+    return check_buffer(r, buf, (size_t)count, *type, "buf");
+}
+
+int check_send(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+               MPI_Comm handle, struct comm **comm, const struct type **type)
+{
+    int e;
+    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, type)) ||
+        (e = check_dest(r, *comm, dest)))
+        return e;
+    return check_send_tag(r, tag);
+}
+
+int check_recv(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+               MPI_Comm handle, struct comm **comm, const struct type **type)
+{
+    int e;
+    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, type)) ||
+        (e = check_source(r, *comm, source)))
+        return e;
+    return check_recv_tag(r, tag);
+}
