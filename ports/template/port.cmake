@@ -1,0 +1,2 @@
+# Sources of this port; the build adds them to the library when MPICO_PORT is template.
+set(MPICO_PORT_SOURCES ${CMAKE_CURRENT_LIST_DIR}/machine.c)
