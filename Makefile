@@ -1,0 +1,70 @@
+# The front door. Each target installs what it needs (tools/setup.sh) and calls a CMake preset.
+.DEFAULT_GOAL := build
+JOBS ?= $(shell nproc)
+SETUP := tools/setup.sh
+SOURCES = $(shell git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'ports/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'apps/*.[ch]')
+TIDY = $(shell git ls-files --cached --others --exclude-standard 'src/*.c' 'ports/process/*.c')
+PREFIX ?= /usr/local
+# Nothing of the caller's make gets into the tests.
+unexport MAKEFLAGS MFLAGS
+
+.PHONY: build demo test lint format bench asan fuzz install clean help
+
+build: ## the library, mpiexec and the wrappers, in build/
+	@$(SETUP) build
+	@cmake --preset release --log-level=WARNING
+	@cmake --build build --parallel $(JOBS)
+	@echo "Built: build/bin/mpicc, build/bin/mpiexec, build/lib/libmpi_abi.so.1"
+
+demo: build ## find a ship by its sound with 2 processes, and draw where it went
+	@$(SETUP) python
+	@PYTHON=build/venv/bin/python3 apps/mft/demo.sh build/bin/mft build/bin/mpiexec build/demo 2
+	@echo "The picture: $(CURDIR)/build/demo/mft.png"
+
+test: ## every test: unit, conformance, launcher, programs
+	@$(SETUP) test
+	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON
+	@cmake --build build --parallel $(JOBS)
+	@ctest --test-dir build --output-on-failure --parallel $(JOBS)
+
+lint: ## formatting and likely bugs; changes nothing
+	@$(SETUP) lint
+	clang-format --dry-run -Werror $(SOURCES)
+	@cmake --preset lint --log-level=WARNING
+	@cmake --build build-lint --parallel $(JOBS)
+	clang-tidy -p build-lint --quiet --warnings-as-errors='*' $(TIDY)
+	build/venv/bin/ruff format --check .
+	build/venv/bin/ruff check .
+
+format: ## format C and Python in place
+	@$(SETUP) lint
+	clang-format -i $(SOURCES)
+	build/venv/bin/ruff format .
+
+bench: build ## against other MPI libraries, about ten minutes; BENCH=--quick is a look
+	@$(SETUP) python
+	build/venv/bin/python3 bench/compare.py --build build $(BENCH)
+
+asan: ## every test under the address and undefined-behaviour sanitizers
+	@$(SETUP) test
+	@cmake --preset asan --log-level=WARNING
+	@cmake --build build-asan --parallel $(JOBS)
+	@ctest --test-dir build-asan --output-on-failure --parallel $(JOBS) -E '^pytest/'
+
+FUZZ_SECONDS ?= 60
+fuzz: ## each libFuzzer target for FUZZ_SECONDS (60)
+	@$(SETUP) build fuzz
+	@cmake --preset fuzz --log-level=WARNING
+	@cmake --build build-fuzz --parallel $(JOBS)
+	@for t in $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c))); do \
+	    mkdir -p build-fuzz/corpus/$$t && \
+	    build-fuzz/tests/fuzz/$$t -max_total_time=$(FUZZ_SECONDS) build-fuzz/corpus/$$t || exit 1; done
+
+install: build ## into PREFIX (/usr/local)
+	@cmake --install build --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	rm -rf build build-asan build-debug build-lint build-fuzz
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10

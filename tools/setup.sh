@@ -1,0 +1,78 @@
+#!/bin/bash
+# setup.sh [build|test|lint|fuzz]...: install what these need, once. Debian packages as root or through
+# passwordless sudo; otherwise they are named and we stop. Python packages go into build/venv.
+set -euo pipefail
+cd -- "$(dirname -- "$0")/.."
+mkdir -p build
+
+declare -A packages=(
+    [build]="cmake ninja-build gcc libc6-dev"
+    [test]="libcmocka-dev pkg-config g++"
+    [lint]="clang clang-tidy clang-format"
+    [fuzz]="clang libclang-rt-dev"
+    [python]="python3-venv"
+)
+# What tells that a package is there without asking dpkg, which other systems lack.
+have() {
+    case $1 in
+    cmake | gcc | g++ | clang | clang-tidy | clang-format | pkg-config) command -v "$1" ;;
+    ninja-build) command -v ninja ;;
+    libc6-dev) echo '#include <stdio.h>' | cc -E - ;;
+    libcmocka-dev) ls /usr/include/cmocka.h /usr/local/include/cmocka.h 2>/dev/null | grep . ;;
+    python3-venv) usable_python ;;
+    libclang-rt-dev) ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer* ;;
+    esac >/dev/null 2>&1
+}
+
+# The first Python that can make an environment: Debian's own may come without.
+usable_python() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        "$python" -c 'import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null && echo "$python" && return
+    done
+    return 1
+}
+
+install_packages() {
+    local missing=() package sudo=()
+    for package in "$@"; do have "$package" || missing+=("$package"); done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+            sudo=(sudo -n)
+        else
+            echo "These packages are missing; install them and try again:" >&2
+            echo "    apt-get install ${missing[*]}" >&2
+            exit 1
+        fi
+    fi
+    # Debian numbers the run time of its clang.
+    missing=("${missing[@]/libclang-rt-dev/libclang-rt-$(clang_version)-dev}")
+    echo "Installing ${missing[*]}"
+    "${sudo[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+clang_version() { apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -1; }
+
+# install_python FILE: its packages, unless that very file has been installed.
+install_python() {
+    local stamp
+    stamp=build/venv/stamp-$(basename "$1")
+    cmp -s "$1" "$stamp" && return
+    install_packages ${packages[python]}
+    [ -x build/venv/bin/python3 ] || "$(usable_python)" -m venv build/venv
+    echo "Installing Python packages into build/venv"
+    build/venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r "$1"
+    cp "$1" "$stamp"
+}
+
+for what in "${@:-build}"; do
+    case $what in
+    build | fuzz) install_packages ${packages[build]} ${packages[$what]} ;;
+    test) install_packages ${packages[build]} ${packages[test]} && install_python python/requirements.txt ;;
+    python) install_python python/requirements.txt ;;
+    lint) install_packages ${packages[build]} ${packages[test]} ${packages[lint]} && install_python python/requirements-lint.txt ;;
+    *) echo "setup.sh: unknown part '$what'" >&2 && exit 2 ;;
+    esac
+done
