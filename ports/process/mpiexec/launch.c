@@ -1,0 +1,219 @@
+/* launch.c: rank after rank through vfork(): no page tables are copied, and the child, which shares our memory
+ * until it has loaded its program, leaves there why it could not.
+ */
+#include "launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../job.h"
+
+extern char **environ;
+
+/* ---- Which file ---- */
+
+static int usable(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st))
+        return errno;
+    if (S_ISDIR(st.st_mode))
+        return EISDIR;
+    return access(path, X_OK) ? errno : 0;
+}
+
+/* As a shell does: a name without a slash is looked for in PATH. 0 or an error number. */
+static int find(const char *name, const char *wdir, char out[PATH_MAX])
+{
+    if (strchr(name, '/')) {
+        snprintf(out, PATH_MAX, *name == '/' || !wdir ? "%.0s%s" : "%s/%s", wdir ? wdir : "", name);
+        int e = usable(out);
+        snprintf(out, PATH_MAX, "%s", name); /* started from wdir */
+        return e;
+    }
+    const char *path = getenv("PATH");
+    int result = ENOENT;
+    for (const char *p = path ? path : "/usr/bin:/bin"; p; p = *p ? p + 1 : NULL) {
+        size_t len = strcspn(p, ":");
+        snprintf(out, PATH_MAX, "%.*s/%s", len ? (int)len : 1, len ? p : ".", name);
+        int e = usable(out);
+        if (e == 0)
+            return 0;
+        if (e == EACCES)
+            result = e;
+        p += len;
+        if (!*p)
+            break;
+    }
+    return result;
+}
+
+static int refuse(const char *program, int e, char *why, unsigned room)
+{
+    snprintf(why, room, "cannot execute '%s': %s", program, strerror(e));
+    return e == ENOENT || e == ENOTDIR ? 127 : 126;
+}
+
+int launch_check(const struct options *o, char *why, unsigned room)
+{
+    char path[PATH_MAX];
+    for (int i = 0; i < o->parts; i++) {
+        const struct part *part = &o->part[i];
+        struct stat st;
+        if (part->wdir && (stat(part->wdir, &st) || !S_ISDIR(st.st_mode))) {
+            snprintf(why, room, "cannot change to directory '%s'", part->wdir);
+            return 127;
+        }
+        int e = find(part->argv[0], part->wdir, path);
+        if (e)
+            return refuse(part->argv[0], e, why, room);
+    }
+    return 0;
+}
+
+/* ---- The environment ---- */
+
+static int same_name(const char *one, const char *other)
+{
+    size_t len = strcspn(one, "=");
+    return strncmp(one, other, len) == 0 && other[len] == '=';
+}
+
+static int replaced(const struct options *o, const char *variable)
+{
+    if (same_name(JOB_VARIABLE "=", variable))
+        return 1;
+    for (int i = 0; i < o->envs; i++)
+        if (same_name(o->env[i], variable))
+            return 1;
+    return 0;
+}
+
+/* Ours, those of the command line, then `job`, which changes from rank to rank. Never freed. */
+static char **environment(const struct options *o, char *job)
+{
+    size_t count = 0, n = 0;
+    while (environ[count])
+        count++;
+    char **env = malloc((count + (size_t)o->envs + 2) * sizeof *env);
+    if (!env)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!replaced(o, environ[i]))
+            env[n++] = environ[i];
+    for (int i = 0; i < o->envs; i++)
+        env[n++] = (char *)(uintptr_t)o->env[i];
+    env[n++] = job;
+    env[n] = NULL;
+    return env;
+}
+
+/* ---- One rank ---- */
+
+struct start {
+    const struct launch *launch;
+    const struct part *part;
+    const char *path;
+    char **env;
+    int in, out, err; /* descriptors; in < 0: ours */
+    pid_t parent;
+    const struct rlimit *files;
+};
+
+/* In the child, which shares the parent's memory: system calls only, nothing is written but `*failure`. */
+static _Noreturn void become(const struct start *s, volatile int *failure)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != s->parent)
+        _exit(1);
+    /* Ctrl-\ asks mpiexec for a report; the terminal sends it to all of us. */
+    sigaction(SIGQUIT, &ignore, NULL);
+    if (s->in >= 0)
+        dup2(s->in, 0);
+    dup2(s->out, 1);
+    dup2(s->err, 2);
+    setrlimit(RLIMIT_NOFILE, s->files);
+    sigprocmask(SIG_SETMASK, &s->launch->mask, NULL);
+    if (!s->part->wdir || chdir(s->part->wdir) == 0)
+        execve(s->path, s->part->argv, s->env);
+    *failure = errno;
+    _exit(127);
+}
+
+static pid_t spawn(const struct start *s, int *failure)
+{
+    volatile int e = 0;
+    pid_t pid = vfork();
+    if (pid == 0)
+        become(s, &e);
+    *failure = pid < 0 ? errno : e;
+    return pid;
+}
+
+static int open_stream(struct stream *t, int rank, struct sink *sink, int prefix, int *write_end)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC))
+        return errno;
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    *t = (struct stream){.fd = ends[0], .rank = rank, .prefix = prefix, .sink = sink, .buf = malloc(STREAM_ROOM)};
+    *write_end = ends[1];
+    return t->buf ? 0 : ENOMEM;
+}
+
+static int start_rank(struct start *s, struct child *c, int rank)
+{
+    const struct launch *l = s->launch;
+    int e = open_stream(&c->out, rank, l->out, l->options->prefix, &s->out);
+    if (e)
+        return e;
+    e = open_stream(&c->err, rank, l->err, l->options->prefix, &s->err);
+    if (e)
+        return e;
+    c->program = s->part->argv[0];
+    c->pid = spawn(s, &e);
+    close(s->out);
+    close(s->err);
+    return e;
+}
+
+/* Two pipes a rank: the soft limit of 1024 descriptors is too few for 500 ranks. The ranks keep theirs. */
+static void more_files(struct rlimit *old)
+{
+    getrlimit(RLIMIT_NOFILE, old);
+    struct rlimit most = {.rlim_cur = old->rlim_max, .rlim_max = old->rlim_max};
+    setrlimit(RLIMIT_NOFILE, &most);
+}
+
+int launch_all(const struct launch *l, struct child *child, char *why, unsigned room)
+{
+    const struct options *o = l->options;
+    char path[PATH_MAX], job[48];
+    struct rlimit files;
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    char **env = environment(o, job);
+    more_files(&files);
+    for (int i = 0, rank = 0; i < o->parts; i++) {
+        const struct part *part = &o->part[i];
+        int e = env && null >= 0 ? find(part->argv[0], part->wdir, path) : ENOMEM;
+        struct start s = {.launch = l, .part = part, .path = path, .env = env, .parent = getpid(), .files = &files};
+        for (int n = 0; n < part->ranks && !e; n++, rank++) {
+            snprintf(job, sizeof job, JOB_VARIABLE "=%d:%d", l->job_fd, rank);
+            s.in = rank == 0 && !o->no_stdin ? -1 : null;
+            e = start_rank(&s, &child[rank], rank);
+        }
+        if (e)
+            return refuse(part->argv[0], e, why, room);
+    }
+    close(null);
+    return 0;
+}
