@@ -101,7 +101,7 @@ static uint64_t loop_now(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static _Noreturn void loop_halt(struct rank *r, int code, const char *why)
+__attribute__((noreturn)) static void loop_halt(struct rank *r, int code, const char *why)
 {
     (void)r;
     if (why)

@@ -80,7 +80,7 @@ int mpico_process_get(struct link *link, int source, void *local, uint64_t remot
         memmove(local, (const void *)(uintptr_t)remote, len);
         return 0;
     }
-    int e = len >= SHARE_MIN_BYTES && !p->crowded
+    int e = len >= SHARE_MIN_BYTES && !link->rank->crowded
                 ? get_shared(p, source, local, remote, len)
                 : copy_all(process_vm_readv, pid_of(p, source), local, remote, len);
     p->refused = e != 0;

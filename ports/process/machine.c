@@ -22,7 +22,7 @@
 #include "process.h"
 
 enum {
-    SPINS_BARE = 200,     /* turns without a pause: an answer is usually under way */
+    SPINS_BARE = 600,     /* turns without a pause: an answer is usually under way */
     SPIN_NS = 50000,      /* about what a futex wake-up and a context switch cost together */
     YIELDS = 40,          /* turns of sched_yield() when crowded */
     SPIN_LOOKS = 64,      /* turns between two looks at the clock */
@@ -172,7 +172,7 @@ static int process_start(struct rank *r, int *argc, char ***argv)
     settings_read(&r->settings);
     r->note = &process.slot->note;
     r->port = &process;
-    process.crowded = (int)process.job->size > process.job->cpus;
+    r->crowded = (int)process.job->size > process.job->cpus;
     process.no_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
     return 0;
 }
@@ -227,7 +227,7 @@ static void spin(struct process *p, uint32_t idle)
 static void process_wait(struct rank *r, uint32_t idle)
 {
     struct process *p = r->port;
-    if (!p->crowded)
+    if (!r->crowded)
         spin(p, idle);
     else if (idle < YIELDS)
         sched_yield();

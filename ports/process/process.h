@@ -56,7 +56,6 @@ struct process {
     struct ring_out *out;
     struct ring_in *in;
     uint32_t mask, data_mask;
-    int crowded;    /* more ranks than CPUs: do not spin */
     int no_barrier; /* no membarrier(): sleep in short naps instead */
     int refused;    /* the kernel forbids process_vm_readv(): not tried again */
     uint64_t spin_until;

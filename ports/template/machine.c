@@ -1,5 +1,5 @@
 /* machine.c: an empty port, to be copied as the start of a new one. It compiles and links; a program that
- * uses it ends in MPI_Init. Fill the functions in this order: start, halt, now; send, poll; wait, stop.
+ * uses it stops in MPI_Init. Fill the functions in this order: start, halt, now; send, poll; wait, stop.
  * The contract of each is in src/port.h, a complete small port in ports/loop.
  */
 #include "core/rank.h"
@@ -82,7 +82,7 @@ static void template_wait(struct rank *r, uint32_t idle)
     (void)idle;
 }
 
-static _Noreturn void template_halt(struct rank *r, int code, const char *why)
+__attribute__((noreturn)) static void template_halt(struct rank *r, int code, const char *why)
 {
     (void)r;
     (void)code;

@@ -26,8 +26,8 @@ int api_coll_rooted(struct rank *, struct coll_call *, enum coll, const struct b
 int api_coll_all(struct rank *, struct coll_call *, enum coll, const struct buffer *send, const struct buffer *recv,
                  MPI_Comm, struct comm **);
 /* reduce (root), allreduce, scan, exscan, and the reduce_scatters (counts or count of `recv`). */
-int api_coll_reduction(struct rank *, struct coll_call *, enum coll, const void *send, const struct buffer *recv, MPI_Op,
-                       int root, MPI_Comm, struct comm **);
+int api_coll_reduction(struct rank *, struct coll_call *, enum coll, const void *send, const struct buffer *recv,
+                       MPI_Op, int root, MPI_Comm, struct comm **);
 
 /* Run, or start, the call unless `e` is an error already; what the MPI function returns. */
 int api_coll_run(struct rank *, struct comm *, struct coll_call *, int e);

@@ -29,6 +29,7 @@ struct settings {
 struct rank {
     uint8_t state;    /* enum rank_state */
     uint8_t thread;   /* 0: SINGLE .. as provided */
+    uint8_t crowded;  /* the port: more ranks than CPUs, so a wait costs a context switch */
     int world_rank, world_size;
     const struct machine *machine;
     struct link *links;
