@@ -1,0 +1,613 @@
+"""Compare mpico with MPICH, Intel MPI and Open MPI on this machine, in one run.
+
+The programs are compiled once against the standard ABI and run unchanged on mpico, MPICH and Intel MPI; Open MPI, which
+does not offer the ABI, gets them compiled by its own wrapper. Prints a table of ratios and writes
+``bench/results.json`` below the build directory. Times are in the unit that their names end with; sizes in bytes unless
+they say otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import signal
+import statistics
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+PROGRAMS = ("pingpong", "start", "barrier", "idle", "rate", "coll")
+OURS = "mpico"
+RUN_LIMIT_S = 120.0
+
+Record = dict[str, Any]
+"""One JSON line that a program printed."""
+
+
+@dataclass(frozen=True)
+class Mpi:
+    """One library: how to start a job on it, and which programs."""
+
+    name: str
+    says: str
+    """What MPI_Get_library_version must contain, so that no library is measured under another's name."""
+    launcher: tuple[str, ...]
+    library: Path
+    programs: Path
+    env: Mapping[str, str]
+    bind: tuple[str, ...] = ()
+    """Launcher options for as many ranks as cores."""
+    crowd: tuple[str, ...] = ()
+    """Launcher options for more ranks than cores."""
+
+
+@dataclass
+class Results:
+    """What was measured: for each library, a list of records for each benchmark."""
+
+    records: dict[str, dict[str, list[Record]]] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+
+    def add(self, mpi: str, bench: str, found: Sequence[Record]) -> None:
+        """Append records of one run."""
+        self.records.setdefault(mpi, {}).setdefault(bench, []).extend(found)
+
+    def get(self, mpi: str, bench: str) -> list[Record]:
+        """All records of a benchmark, maybe none."""
+        return self.records.get(mpi, {}).get(bench, [])
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table. A limit of None is a figure without a requirement."""
+
+    what: str
+    unit: str
+    values: dict[str, float | None]
+    limit: float | None = None
+    at_least: bool = False
+    below_rivals: bool = False
+
+    def best_rival(self) -> float | None:
+        """Return the best of the other libraries, or None."""
+        others = [v for name, v in self.values.items() if name != OURS and v is not None]
+        if not others:
+            return None
+        return max(others) if self.at_least else min(others)
+
+    def met(self) -> bool | None:
+        """Whether mpico keeps the limit (and beats the others, where that is required)."""
+        ours, rival = self.values.get(OURS), self.best_rival()
+        if self.limit is None or ours is None:
+            return None
+        keeps = ours >= self.limit if self.at_least else ours <= self.limit
+        return keeps and not (self.below_rivals and rival is not None and ours >= rival)
+
+    def advantage(self) -> float | None:
+        """How many times better than the best rival mpico is; below 1 it is worse."""
+        ours, rival = self.values.get(OURS), self.best_rival()
+        if ours is None or rival is None or ours == 0 or rival == 0:
+            return None
+        return ours / rival if self.at_least else rival / ours
+
+
+# ---- installing and compiling ----
+
+
+def pinned(name: str) -> str:
+    """Return the requirement ``name==version`` from requirements.txt."""
+    for line in (HERE / "requirements.txt").read_text().splitlines():
+        if line.split("==")[0].strip() == name:
+            return line.strip()
+    raise ValueError(f"{name} is not in requirements.txt")
+
+
+def environment_of(package: str, build: Path, given: Path | None) -> Path | str:
+    """Return a virtual environment that holds the package, made if need be, or a sentence saying why there is none."""
+    if given is not None:
+        for candidate in (given / f"v-{package}", given / f"venv-{package}"):
+            if (candidate / "bin" / "mpiexec").exists():
+                return candidate
+    place = build / "bench" / f"venv-{package}"
+    wanted, stamp = pinned(package), build / "bench" / f"venv-{package}" / "installed"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return place
+    venv.create(place, with_pip=True, clear=True)
+    command = [str(place / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check", wanted]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        return f"{wanted} cannot be installed from PyPI: {last}"
+    stamp.write_text(wanted)
+    return place
+
+
+def compile_all(compiler: Sequence[str], place: Path, env: Mapping[str, str]) -> str | None:
+    """Compile every program into a folder; return the compiler's complaint, or None."""
+    place.mkdir(parents=True, exist_ok=True)
+    for program in PROGRAMS:
+        sources = [str(HERE / f"{program}.c"), str(HERE / "common.c")]
+        command = [*compiler, "-std=c11", "-O2", *sources, "-o", str(place / program)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **env})
+        if done.returncode:
+            return f"{' '.join(command)}\n{done.stderr}"
+    return None
+
+
+def our_mpi(build: Path) -> Mpi:
+    """Describe mpico as built."""
+    library = next((p for d in ("lib", ".", "lib64") if (p := build / d / "libmpi_abi.so.1").exists()), None)
+    if library is None:
+        raise SystemExit(f"no libmpi_abi.so.1 below {build}: build mpico first")
+    return Mpi(
+        name=OURS,
+        says="mpico",
+        launcher=(str(build / "bin" / "mpiexec"),),
+        library=library,
+        programs=build / "bench" / "abi",
+        env={"LD_LIBRARY_PATH": str(library.parent)},
+    )
+
+
+def mpich(place: Path, build: Path) -> Mpi:
+    """Describe MPICH: its defaults, and ranks bound to cores."""
+    lib = place / "lib"
+    return Mpi(
+        name="MPICH",
+        says="MPICH",
+        launcher=(str(place / "bin" / "mpiexec"),),
+        library=lib / "libmpi_abi.so.1",
+        programs=build / "bench" / "abi",
+        env={"LD_LIBRARY_PATH": str(lib)},
+        bind=("-bind-to", "core"),
+    )
+
+
+def intel(place: Path, build: Path) -> Mpi:
+    """Describe Intel MPI: its defaults (it pins by itself) and the fabric for one machine, its fastest."""
+    lib = place / "lib"
+    return Mpi(
+        name="Intel MPI",
+        says="Intel",
+        launcher=(str(place / "bin" / "mpiexec.hydra"),),
+        library=lib / "libmpi_abi.so.1",
+        programs=build / "bench" / "abi",
+        env={
+            "LD_LIBRARY_PATH": str(lib),
+            "I_MPI_ROOT": str(place),
+            "I_MPI_FABRICS": "shm",
+            "I_MPI_HYDRA_BOOTSTRAP": "fork",
+            "FI_PROVIDER_PATH": str(lib),
+        },
+    )
+
+
+def open_mpi(place: Path, build: Path) -> Mpi:
+    """Describe Open MPI: its defaults, ranks bound to cores, and leave to run as root in a container."""
+    return Mpi(
+        name="Open MPI",
+        says="Open MPI",
+        launcher=(str(place / "bin" / "mpiexec"),),
+        library=place / "lib" / "libmpi.so.40",
+        programs=build / "bench" / "openmpi",
+        env={
+            "LD_LIBRARY_PATH": str(place / "lib"),
+            "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            "PRTE_ALLOW_RUN_AS_ROOT": "1",
+            "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        },
+        bind=("--bind-to", "core"),
+        crowd=("--oversubscribe",),
+    )
+
+
+def prepare(build: Path, venvs: Path | None, skipped: list[str]) -> list[Mpi]:
+    """Install, compile, and return the libraries that can be run; what cannot is explained in ``skipped``."""
+    ours = our_mpi(build)
+    # RUNPATH rather than RPATH: the library path of the run, and not of the link, chooses the library.
+    complaint = compile_all([str(build / "bin" / "mpicc"), "-Wl,--enable-new-dtags"], ours.programs, {})
+    if complaint:
+        raise SystemExit(f"the benchmarks do not compile:\n{complaint}")
+    found = [ours]
+    makers: dict[str, Callable[[Path, Path], Mpi]] = {"mpich": mpich, "impi-rt": intel, "openmpi": open_mpi}
+    for package, describe in makers.items():
+        place = environment_of(package, build, venvs)
+        if isinstance(place, str):
+            skipped.append(place)
+            continue
+        mpi = describe(place, build)
+        if package == "openmpi":
+            complaint = compile_all([str(place / "bin" / "mpicc")], mpi.programs, mpi.env)
+            if complaint:
+                skipped.append(f"Open MPI does not compile the programs: {complaint}")
+                continue
+        found.append(mpi)
+    return found
+
+
+# ---- running ----
+
+
+def clean_environment(extra: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a job: ours, without settings that would tune one of the libraries."""
+    tuned = ("I_MPI_", "OMPI_", "PRTE_", "PMIX_", "PMI_", "MPIR_", "MPICH_", "HYDRA_", "FI_", "UCX_", "MPICO_")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(tuned) and k != "LD_PRELOAD"}
+    return {**kept, **extra}
+
+
+def run(mpi: Mpi, ranks: int, program: str, *arguments: str, crowd: bool = False) -> list[Record]:
+    """Run one program; return what it printed. Raise RuntimeError when it fails, prints nonsense or takes too long."""
+    options = mpi.crowd if crowd else mpi.bind
+    command = [*mpi.launcher, "-n", str(ranks), *options, str(mpi.programs / program), *arguments]
+    job = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(mpi.env),
+        start_new_session=True,
+    )
+    try:
+        out, err = job.communicate(timeout=RUN_LIMIT_S)
+    except BaseException as late:  # an interrupt too must not leave ranks behind that spin through what comes next
+        end(job)
+        if isinstance(late, subprocess.TimeoutExpired):
+            raise RuntimeError(f"{mpi.name}: {program} took over {RUN_LIMIT_S:.0f} s") from late
+        raise
+    if job.returncode:
+        said = " | ".join((err or out).strip().splitlines()[-3:])
+        raise RuntimeError(f"{mpi.name}: {program} ended with {job.returncode}: {said}")
+    return [json.loads(line) for line in out.splitlines() if line.startswith("{")]
+
+
+def end(job: subprocess.Popen[str]) -> None:
+    """Ask a launcher to end its job, then end the whole session."""
+    job.terminate()
+    try:
+        job.communicate(timeout=5)
+    except subprocess.TimeoutExpired:
+        os.killpg(job.pid, signal.SIGKILL)
+        job.communicate()
+
+
+def start_ms(mpi: Mpi) -> list[Record]:
+    """Wall time of a whole job of two ranks, as its user sees it."""
+    begin = time.perf_counter()
+    run(mpi, 2, "start")
+    return [{"bench": "start", "ms": (time.perf_counter() - begin) * 1e3}]
+
+
+def memory(mpi: Mpi) -> list[Record]:
+    """Resident memory of each of two ranks; refuses a library that is not the one meant."""
+    found = run(mpi, 2, "start", "--memory")
+    for record in found:
+        if mpi.says not in record["library"]:
+            raise RuntimeError(f"{mpi.name}: the program ran on {record['library']!r}")
+    if len(found) != 2:
+        raise RuntimeError(f"{mpi.name}: {len(found)} of 2 ranks told their memory")
+    return found
+
+
+def that_answer(mpis: Sequence[Mpi], skipped: list[str]) -> list[Mpi]:
+    """Return the libraries that run the least program and are the ones meant; the reason for the others is appended."""
+    found = []
+    for mpi in mpis:
+        try:
+            memory(mpi)
+            found.append(mpi)
+        except (RuntimeError, ValueError, OSError) as error:
+            skipped.append(str(error))
+    return found
+
+
+def library_size(mpi: Mpi, build: Path) -> list[Record]:
+    """Size of the stripped library, of the file alone: what it loads besides is not counted."""
+    stripped = build / "bench" / "stripped.so"
+    subprocess.run(["strip", "-o", str(stripped), str(mpi.library.resolve())], check=True, capture_output=True)
+    size = stripped.stat().st_size
+    stripped.unlink()
+    return [{"bench": "size", "bytes": size}]
+
+
+Measurement = tuple[str, int, Callable[[Mpi], list[Record]]]
+
+
+def measurements(build: Path, cpus: str, quick: bool) -> list[Measurement]:
+    """Return what to measure: name, repetitions, and how. Each repetition goes through all libraries in turn."""
+    pair = ("--cpus", cpus)
+    blocks, times = ("101" if quick else "401"), (3 if quick else 7)
+    long_blocks, wide = ("9" if quick else "41"), ("4096" if quick else "262144")
+    return [
+        ("memory", 1, memory),
+        ("size", 1, lambda m: library_size(m, build)),
+        ("pingpong", times, lambda m: run(m, 2, "pingpong", "--blocks", blocks, *pair)),
+        ("long", 1 if quick else 3, lambda m: run(m, 2, "pingpong", "--long", "--blocks", long_blocks, *pair)),
+        ("rate", 1 if quick else 5, lambda m: run(m, 2, "rate", *pair)),
+        ("start", 5 if quick else 21, start_ms),
+        ("barrier", 1 if quick else 5, lambda m: run(m, 8, "barrier", crowd=True)),
+        ("allreduce", 1 if quick else 5, lambda m: run(m, 8, "barrier", "--allreduce", crowd=True)),
+        ("idle", 1, lambda m: run(m, 2, "idle", "--ms", "1000" if quick else "3000")),
+        ("coll", 1, lambda m: run(m, 2, "coll", "--most", wide, "--ms", "10" if quick else "50", *pair)),
+    ]
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[str], None]]:
+    """Yield a function that tells the next step: a bar on a terminal where rich is installed, else a line on stderr."""
+    try:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    except ImportError:
+        yield lambda text: print(text, file=sys.stderr)
+        return
+    if not sys.stderr.isatty():
+        yield lambda text: print(text, file=sys.stderr)
+        return
+    from rich.console import Console
+
+    columns = (TextColumn("{task.description:<28}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+
+        def step(text: str) -> None:
+            bar.update(task, description=text, advance=1)
+
+        yield step
+
+
+def measure(mpis: Sequence[Mpi], plan: Sequence[Measurement]) -> Results:
+    """Run the plan; a library that fails a benchmark is not asked for that one again."""
+    results = Results()
+    with progress(sum(times for _, times, _ in plan) * len(mpis)) as step:
+        for name, times, how in plan:
+            broken: set[str] = set()
+            for turn in range(times):
+                for mpi in mpis:
+                    step(f"{name} {turn + 1}/{times} {mpi.name}")
+                    if mpi.name in broken:
+                        continue
+                    try:
+                        results.add(mpi.name, name, how(mpi))
+                    except (RuntimeError, ValueError, OSError, subprocess.SubprocessError) as error:
+                        broken.add(mpi.name)
+                        results.failures.append(f"{name}: {error}")
+    return results
+
+
+# ---- judging ----
+
+
+def middle(records: Sequence[Record], key: str) -> float | None:
+    """Median of a field over records, or None where there are none."""
+    values = [float(r[key]) for r in records if key in r]
+    return statistics.median(values) if values else None
+
+
+def state_of(results: Results) -> tuple[str, float | None]:
+    """Return the machine's state ("fast", "slow", "mixed" or "unknown") and the unit in nanoseconds over all runs."""
+    runs = [r for mpi in results.records for r in results.get(mpi, "pingpong")]
+    states = {str(r["state"]) for r in runs}
+    name = states.pop() if len(states) == 1 else ("mixed" if states else "unknown")
+    return name, middle(runs, "raw_ns")
+
+
+def latency_rows(results: Results, names: Sequence[str]) -> list[Row]:
+    """One row for each state that the runs met: a ratio of the one means nothing beside a ratio of the other."""
+    limits = {"fast": 2.0, "slow": 1.25}
+    rows = []
+    for state, limit in limits.items():
+        chosen = {n: [r for r in results.get(n, "pingpong") if r["state"] == state] for n in names}
+        if not any(chosen.values()):
+            continue
+        units: dict[str, float | None] = {n: middle(chosen[n], "ratio") for n in names}
+        judged = limit if units.get(OURS) is not None else None  # the other state has the verdict then
+        rows.append(Row(f"8-byte one-way latency, {state} state", "units", units, judged, below_rivals=True))
+        rows.append(Row("  the same in time", "ns", {n: middle(chosen[n], "mpi_ns") for n in names}))
+    return rows
+
+
+def long_rows(results: Results, names: Sequence[str]) -> list[Row]:
+    """Bandwidth against process_vm_readv, by size, from one buffer used again and again (warm) and from many (cold)."""
+    kinds = sorted({(str(r["buffers"]), int(r["bytes"])) for n in names for r in results.get(n, "long")}, reverse=True)
+    rows = []
+    for buffers, size in sorted(kinds, key=lambda kind: (kind[0] == "cold", kind[1])):
+        values = {
+            n: middle([r for r in results.get(n, "long") if (r["buffers"], r["bytes"]) == (buffers, size)], "ratio")
+            for n in names
+        }
+        rows.append(Row(f"bandwidth, {size // 1024} KiB, {buffers}", "of readv", values, 1.0, at_least=True))
+    return rows
+
+
+def resident_mb(records: Sequence[Record]) -> float | None:
+    """Resident memory of the larger rank, in units of 10^6 bytes, by the larger of the kernel's two counts."""
+    sizes = [max(float(r["rss_kb"]), float(r["exact_kb"])) for r in records]
+    return max(sizes) * 1024 / 1e6 if sizes else None
+
+
+def coll_rows(results: Results, names: Sequence[str]) -> list[Row]:
+    """Latency of each collective of two ranks at its smallest size; the rest is in the JSON."""
+    smallest: dict[str, int] = {}
+    for n in names:
+        for r in results.get(n, "coll"):
+            smallest[r["call"]] = min(int(r["bytes"]), smallest.get(r["call"], int(r["bytes"])))
+    return [
+        Row(
+            f"{call}, 2 ranks" + ("" if call == "barrier" else f", {size} bytes"),
+            "us",
+            {
+                n: middle([r for r in results.get(n, "coll") if (r["call"], r["bytes"]) == (call, size)], "us")
+                for n in names
+            },
+        )
+        for call, size in smallest.items()
+    ]
+
+
+def table(results: Results, names: Sequence[str]) -> list[Row]:
+    """All rows: the required ones first."""
+
+    def column(bench: str, key: str, scale: float = 1.0) -> dict[str, float | None]:
+        found = {n: middle(results.get(n, bench), key) for n in names}
+        return {n: None if v is None else v * scale for n, v in found.items()}
+
+    return [
+        *latency_rows(results, names),
+        *long_rows(results, names),
+        Row("mpiexec -n 2: Init, Barrier, Finalize", "ms", column("start", "ms"), 10.0),
+        Row("resident memory of a rank", "MB", {n: resident_mb(results.get(n, "memory")) for n in names}, 3.0),
+        Row("library, stripped", "KB", column("size", "bytes", 1e-3), 500.0),
+        Row("barrier, 8 ranks", "us", column("barrier", "mean_us"), 15.0),
+        Row("idle blocked rank", "% of a core", column("idle", "cpu_fraction", 100.0), 1.0),
+        Row("8-byte allreduce, 8 ranks", "us", column("allreduce", "mean_us")),
+        Row("message rate, 8 bytes", "M/s", column("rate", "per_s", 1e-6), at_least=True),
+        *coll_rows(results, names),
+    ]
+
+
+# ---- printing ----
+
+
+def cpu_model() -> str:
+    """Return the processor's name as the kernel tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def number(value: float | None, fine: bool = False) -> str:
+    """Three or four digits that matter; fine for ratios that are judged close to 1."""
+    if value is None:
+        return "-"
+    if fine:
+        return f"{value:.3f}"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def cells(row: Row, names: Sequence[str]) -> list[str]:
+    """Return the row's texts, in the order of ``headings``."""
+    met, times = row.met(), row.advantage()
+    limit = "" if row.limit is None else f"{'>=' if row.at_least else '<='} {row.limit:g}"
+    verdict = {True: "pass", False: "MISS", None: "" if row.limit is None else "not measured"}[met]
+    ratio = "" if times is None else f"{number(times)}x"
+    return [
+        row.what,
+        row.unit,
+        limit,
+        *(number(row.values.get(n), row.unit in ("units", "of readv")) for n in names),
+        ratio,
+        verdict,
+    ]
+
+
+def headings(names: Sequence[str]) -> list[str]:
+    """Return the table's head."""
+    return ["", "unit", "required", *names, "best other / ours", "verdict"]
+
+
+def print_table(rows: Sequence[Row], names: Sequence[str]) -> None:
+    """Print by rich where it is installed, else in plain columns."""
+    head, body = headings(names), [cells(row, names) for row in rows]
+    try:
+        from rich.console import Console
+        from rich.table import Table
+    except ImportError:
+        widths = [max(len(line[i]) for line in (head, *body)) for i in range(len(head))]
+        for line in (head, *body):
+            print("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+        return
+    colours = {"pass": "green", "MISS": "bold red"}
+    shown = Table()
+    for i, text in enumerate(head):
+        shown.add_column(text, justify="left" if i in (0, 1, len(head) - 1) else "right", no_wrap=i > 0)
+    for line in body:
+        shown.add_row(*line, style=colours.get(line[-1]) if line[-1] == "MISS" else None)
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=200)
+    console.print(shown)
+
+
+def report(results: Results, rows: Sequence[Row], mpis: Sequence[Mpi], skipped: Sequence[str]) -> Record:
+    """Gather everything for the JSON file."""
+    state, unit_ns = state_of(results)
+    return {
+        "machine": {
+            "cpu": cpu_model(),
+            "cpus": sorted(os.sched_getaffinity(0)),
+            "kernel": platform.release(),
+            "load": os.getloadavg(),
+            "state": state,
+            "unit_ns": unit_ns,
+        },
+        "libraries": {m.name: {"options": [*m.bind], "crowded": [*m.crowd]} for m in mpis},
+        "skipped": list(skipped),
+        "failures": results.failures,
+        "table": [
+            {
+                "what": r.what.strip(),
+                "unit": r.unit,
+                "limit": r.limit,
+                "at_least": r.at_least,
+                "values": r.values,
+                "advantage": r.advantage(),
+                "met": r.met(),
+            }
+            for r in rows
+        ],
+        "records": results.records,
+    }
+
+
+def main() -> int:
+    """Run the comparison; return 1 when a requirement was missed or could not be judged."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=Path, default=Path("build"), help="where mpico was built")
+    parser.add_argument(
+        "--venvs", type=Path, help="a folder with environments v-<package> to use instead of installing"
+    )
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions: a look, not a figure")
+    parser.add_argument("--cpus", help="the two CPUs of a pair, as 0,1")
+    parser.add_argument("--only", help="comma-separated benchmarks, as pingpong,barrier")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 when a requirement is missed")
+    given = parser.parse_args()
+    build = given.build.resolve()
+    allowed = sorted(os.sched_getaffinity(0))
+    if len(allowed) < 2:
+        raise SystemExit("a ping-pong between two pinned processes needs two CPUs")
+    (build / "bench").mkdir(parents=True, exist_ok=True)
+    skipped: list[str] = []
+    mpis = prepare(build, given.venvs.resolve() if given.venvs else None, skipped)
+    mpis = that_answer(mpis, skipped)
+    plan = measurements(build, given.cpus or f"{allowed[0]},{allowed[1]}", given.quick)
+    if given.only:
+        plan = [entry for entry in plan if entry[0] in given.only.split(",")]
+    results = measure(mpis, plan)
+    names = [m.name for m in mpis]
+    rows = [row for row in table(results, names) if any(v is not None for v in row.values.values())]
+    everything = report(results, rows, mpis, skipped)
+    (build / "bench" / "results.json").write_text(json.dumps(everything, indent=1) + "\n")
+    machine = everything["machine"]
+    print(f"{machine['cpu']}, {len(allowed)} CPUs, Linux {machine['kernel']}, load {machine['load'][0]:.2f}")
+    if machine["unit_ns"] is not None:
+        print(f"the unit, one cache line one way: {machine['unit_ns']:.1f} ns, {machine['state']} state")
+    print_table(rows, names)
+    for text in (*(f"skipped: {s}" for s in skipped), *(f"failed: {f}" for f in results.failures)):
+        print(text)
+    missed = any(row.limit is not None and row.met() is not True for row in rows)
+    return 1 if given.strict and (missed or results.failures) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
