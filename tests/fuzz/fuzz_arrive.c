@@ -1,0 +1,274 @@
+/* fuzz_arrive.c: whatever a peer sends, mpico_arrive() refuses it or handles it; it writes nothing outside
+ * the buffers of the receives and reads nothing outside those of the sends.
+ *
+ * The input is a program: each byte an action (a packet comes, a receive is posted, a send begins, room comes
+ * and goes, ...), its operands the bytes behind it. With MPICO_LIBFUZZER 1 libFuzzer writes the programs. With 0
+ * main() replays the files that it is given, then writes a fixed number of its own from a fixed seed: a test.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../unit/fake_port.h"
+#include "core/progress.h"
+#include "core/protocol.h"
+#include "mpi.h"
+
+#ifndef MPICO_LIBFUZZER
+#define MPICO_LIBFUZZER 0
+#endif
+
+enum { REQUESTS = 24, BUFFER = 400, GUARD = 32, GUARD_BYTE = 0xc3, RANDOM_PACKETS = 200000, PROGRAM = 2048 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct input {
+    const uint8_t *at, *end;
+};
+struct party {
+    struct request request;
+    unsigned char *buf; /* exactly as long as the request says, then the guard: ASan or we see a step too far */
+    size_t bytes;
+};
+static struct party party[REQUESTS];
+static long packets;
+
+static uint8_t byte(struct input *in) { return in->at < in->end ? *in->at++ : 0; }
+
+static uint64_t word(struct input *in)
+{
+    uint64_t w = 0;
+    for (int i = 0; i < 8; i++)
+        w = w << 8 | byte(in);
+    return w;
+}
+
+static int idle(const struct party *p) { return p->request.magic != REQUEST_MAGIC || fake_done(&p->request); }
+
+static void check_guard(const struct party *p)
+{
+    for (size_t i = 0; p->buf && i < GUARD; i++)
+        if (p->buf[p->bytes + i] != GUARD_BYTE)
+            abort();
+}
+
+/* A buffer for a new request, in the place of one that is over. */
+static struct party *party_for(struct input *in, const struct type **type, size_t *count)
+{
+    struct party *p = &party[byte(in) % REQUESTS];
+    if (!idle(p))
+        return NULL;
+    check_guard(p);
+    free(p->buf);
+    *type = byte(in) & 1 ? &fake_comb : &fake_bytes;
+    *count = (size_t)(byte(in) * 2u % BUFFER) / (*type)->extent;
+    p->bytes = *count * (*type)->extent;
+    p->buf = malloc(p->bytes + GUARD);
+    if (!p->buf)
+        abort();
+    memset(p->buf, 0x11, p->bytes);
+    memset(p->buf + p->bytes, GUARD_BYTE, GUARD);
+    return p;
+}
+
+/* A ticket that names one of our requests now, if any does. */
+static uint64_t live_ticket(struct input *in)
+{
+    int first = byte(in) % REQUESTS;
+    for (int i = 0; i < REQUESTS; i++) {
+        const struct request *q = &party[(first + i) % REQUESTS].request;
+        if (q->ticket)
+            return q->ticket;
+    }
+    return 0;
+}
+
+/* Who stands in line for room is not done, and all are counted. */
+static void check_lines(const struct rank *r)
+{
+    uint32_t waiting = 0;
+    for (int i = 0; i < FAKE_RANKS; i++)
+        for (const struct list *l = r->unsent[i].next; l != &r->unsent[i]; l = l->next, waiting++)
+            if ((list_entry(l, const struct request, node)->flags & (REQUEST_DONE | REQUEST_QUEUED)) != REQUEST_QUEUED)
+                abort();
+    if (waiting != r->unsent_count)
+        abort();
+}
+
+static int small_tag(struct input *in) { return byte(in) % 4; }
+
+static void post(struct input *in)
+{
+    const struct type *type;
+    size_t count;
+    struct party *p = party_for(in, &type, &count);
+    uint8_t how = byte(in);
+    if (p)
+        fake_recv(&p->request, 0, how & 4 ? MPI_ANY_SOURCE : how % FAKE_RANKS, how & 8 ? MPI_ANY_TAG : small_tag(in),
+                  p->buf, count, type);
+}
+
+static void begin_send(struct input *in)
+{
+    const struct type *type;
+    size_t count;
+    struct party *p = party_for(in, &type, &count);
+    uint8_t how = byte(in);
+    if (p)
+        fake_send(&p->request, 0, how % FAKE_RANKS, small_tag(in), p->buf, count, type,
+                  how & 4 ? SEND_SYNC : SEND_STANDARD);
+}
+
+/* Mostly plausible: a peer that is wrong in one field gets further than noise. */
+static void packet_comes(struct input *in)
+{
+    uint8_t how = byte(in);
+    unsigned char payload[FAKE_MTU];
+    size_t len = byte(in) % (FAKE_MTU + 1u);
+    struct packet p = {.version = how & 1 ? PACKET_VERSION : byte(in), .kind = byte(in) % (PACKET_KINDS + 1),
+                       .flags = byte(in) & 1 ? PACKET_SYNC : 0, .context = how & 64 ? byte(in) % 4 : 0,
+                       .source = byte(in) % FAKE_RANKS, .tag = small_tag(in)};
+    if (p.version != PACKET_VERSION && how & 2)
+        p.version = PACKET_VERSION;
+    for (size_t i = 0; i < len; i++)
+        payload[i] = byte(in);
+    switch (how >> 2 & 3) {
+    case 0:
+        p.length = p.kind == PACKET_DATA ? 0 : byte(in) * 2u;
+        break;
+    case 1:
+        p.length = byte(in) * 2u;
+        break;
+    case 2:
+        p.length = len;
+        break;
+    default:
+        p.length = word(in);
+    }
+    p.cookie = how & 16 && byte(in) < 64 ? word(in) : live_ticket(in);
+    if (p.kind == PACKET_CTS && how & 32 && len >= sizeof(struct cts)) {
+        struct cts cts = {.receiver = word(in), .limit = byte(in) * 2u};
+        memcpy(payload, &cts, sizeof cts);
+    }
+    /* Exactly len bytes where ASan can see their end. */
+    unsigned char *exact = malloc(len ? len : 1);
+    if (!exact)
+        abort();
+    memcpy(exact, payload, len);
+    mpico_arrive(fake_rank(0), byte(in) % FAKE_RANKS, &p, exact, len);
+    free(exact);
+    packets++;
+}
+
+static void cancel(struct input *in)
+{
+    struct party *p = &party[byte(in) % REQUESTS];
+    if (!idle(p) && p->request.kind == REQUEST_RECV)
+        mpico_recv_cancel(fake_rank(0), &p->request);
+}
+
+static void probed(struct input *in)
+{
+    const struct type *type;
+    size_t count;
+    struct rank *r = fake_rank(0);
+    struct message *m = mpico_match_find(&r->match, comm_context(r->world), MPI_ANY_SOURCE, MPI_ANY_TAG);
+    struct party *p = m ? party_for(in, &type, &count) : NULL;
+    if (!p)
+        return;
+    mpico_match_take(&r->match, m);
+    memset(&p->request, 0, sizeof p->request);
+    mpico_recv_init(&p->request, p->buf, count, type, m->packet.source, m->packet.tag, r->world,
+                    comm_context(r->world));
+    mpico_recv_message(r, &p->request, m);
+}
+
+static void act(struct input *in)
+{
+    switch (byte(in) % 16) {
+    case 0:
+    case 1:
+        post(in);
+        break;
+    case 2:
+    case 3:
+        begin_send(in);
+        break;
+    case 4:
+        cancel(in);
+        break;
+    case 5:
+        probed(in);
+        break;
+    case 6:
+        fake_room(0, byte(in) % FAKE_RANKS, byte(in) % 16 - 8);
+        break;
+    case 7:
+        for (int i = 0; i < FAKE_RANKS; i++)
+            fake_lose(0, i);
+        mpico_progress(fake_rank(0));
+        break;
+    default:
+        packet_comes(in);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input in = {data, data + size};
+    uint8_t shape = byte(&in);
+    fake_start((struct fake_wire){.lends = shape & 1,
+                                  .get = shape & 2 ? FAKE_GET_INVENTS : shape & 4 ? FAKE_GET_FAILS : FAKE_GET_ABSENT,
+                                  .eager_bytes = shape & 8 ? 16 : 0,
+                                  .arena_bytes = shape & 16 ? 24 * 1024 : 64 * 1024});
+    while (in.at < in.end) {
+        act(&in);
+        check_lines(fake_rank(0));
+    }
+    for (int i = 0; i < REQUESTS; i++) {
+        check_guard(&party[i]);
+        free(party[i].buf);
+        party[i] = (struct party){0};
+    }
+    return 0;
+}
+
+#if !MPICO_LIBFUZZER
+static uint64_t state = 0x9e3779b97f4a7c15u;
+static uint8_t random_byte(void)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint8_t)(state >> 32);
+}
+
+static int replay(const char *name)
+{
+    static uint8_t program[1 << 16];
+    FILE *f = fopen(name, "rb");
+    if (!f) {
+        perror(name);
+        return 1;
+    }
+    size_t size = fread(program, 1, sizeof program, f);
+    fclose(f);
+    LLVMFuzzerTestOneInput(program, size);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (replay(argv[i]))
+            return 1;
+    while (packets < RANDOM_PACKETS) {
+        uint8_t program[PROGRAM];
+        for (size_t i = 0; i < sizeof program; i++)
+            program[i] = random_byte();
+        LLVMFuzzerTestOneInput(program, sizeof program);
+    }
+    printf("%ld packets, %d programs from files\n", packets, argc - 1);
+    return 0;
+}
+#endif
