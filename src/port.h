@@ -24,7 +24,7 @@ struct machine {
     /* Learn rank and size, give the arena and the note, add links with
      * mpico_rank_attach(). 0, or negative with the reason already printed. */
     int (*start)(struct rank *, int *argc, char ***argv);
-    /* Every other rank may still send until its own stop(); blocks until all arrive. */
+    /* Leave. MPI_Finalize has synchronised all ranks: nobody sends to this one any more. Never blocks. */
     void (*stop)(struct rank *);
     /* Nanoseconds since an arbitrary start; virtual in a simulation. Never blocks. */
     uint64_t (*now)(void);
@@ -81,7 +81,7 @@ int mpico_arrive(struct rank *, int origin, const struct packet *, const void *p
 extern const struct machine mpico_machine;
 
 /* Called by a port's start(), before any attach: who this rank is, and its memory for ever. 0, or
- * negative when the arena is too small (the reason is said). */
+ * negative when the arena is too small for the tables of `world_size` ranks. */
 int mpico_rank_place(struct rank *, int world_rank, int world_size, void *arena, size_t bytes);
 
 /* Called by a port's start(): `link` carries packets to world ranks first..last. */

@@ -10,6 +10,8 @@
 
 #include "process.h"
 
+enum { FAVOURS_MAX = 32 /* polls that may serve the waited-for peer alone: then the others have their turn */ };
+
 int mpico_process_link_start(struct process *p, struct rank *r)
 {
     struct job *job = p->job;
@@ -199,12 +201,12 @@ static int drain(struct process *p, int source, int budget)
 static int link_poll(struct link *link, int from, int budget)
 {
     struct process *p = (struct process *)link;
-    if (from >= 0) {
-        int n = drain(p, from, budget);
-        if (n)
-            return n;
+    int n = from >= 0 && p->favours < FAVOURS_MAX ? drain(p, from, budget) : 0;
+    if (n) {
+        p->favours++;
+        return n;
     }
-    int n = 0;
+    p->favours = 0;
     for (int i = 0; i < p->link.rank->world_size; i++)
         if (ready(p, &p->in[i]))
             n += drain(p, i, budget);

@@ -58,6 +58,7 @@ struct process {
     uint32_t mask, data_mask;
     int no_barrier; /* no membarrier(): sleep in short naps instead */
     int refused;    /* the kernel forbids process_vm_readv(): not tried again */
+    uint32_t favours; /* polls in a row that served only the waited-for peer */
     uint64_t spin_until;
     char host[65]; /* what gethostname() says */
 };

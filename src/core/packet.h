@@ -16,7 +16,6 @@ enum packet_kind {
     PACKET_CTS,       /* send it in packets; cookie: the sender's request; payload: struct cts */
     PACKET_DATA,      /* a piece; cookie: the receiver's request; length: offset of the piece */
     PACKET_FIN,       /* pulled in one copy, the sender's buffer is free; cookie: the sender's request */
-    PACKET_SHARE,     /* the receiver pulls and asks the sender to push its part; payload: struct share */
     PACKET_KINDS
 };
 
