@@ -41,9 +41,9 @@ format: ## format C and Python in place
 	clang-format -i $(SOURCES)
 	build/venv/bin/ruff format .
 
-bench: build ## against other MPI libraries, about ten minutes; BENCH=--quick is a look
+bench: build ## speed and size beside other MPIs, as ratios taken in one run (about ten minutes)
 	@$(SETUP) python
-	build/venv/bin/python3 bench/compare.py --build build $(BENCH)
+	build/venv/bin/python3 bench/compare.py --build build
 
 asan: ## every test under the address and undefined-behaviour sanitizers
 	@$(SETUP) test

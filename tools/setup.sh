@@ -18,7 +18,7 @@ have() {
     cmake | gcc | g++ | clang | clang-tidy | clang-format | pkg-config) command -v "$1" ;;
     ninja-build) command -v ninja ;;
     libc6-dev) echo '#include <stdio.h>' | cc -E - ;;
-    libcmocka-dev) ls /usr/include/cmocka.h /usr/local/include/cmocka.h 2>/dev/null | grep . ;;
+    libcmocka-dev) echo '#include <cmocka.h>' | cc -include stdarg.h -include stddef.h -include stdint.h -include setjmp.h -E - ;;
     python3-venv) usable_python ;;
     libclang-rt-dev) ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer* ;;
     esac >/dev/null 2>&1
@@ -46,10 +46,10 @@ install_packages() {
             exit 1
         fi
     fi
-    # Debian numbers the run time of its clang.
-    missing=("${missing[@]/libclang-rt-dev/libclang-rt-$(clang_version)-dev}")
     echo "Installing ${missing[*]}"
     "${sudo[@]}" apt-get update -qq
+    # Debian numbers the run time of its clang; the number is known after the update.
+    missing=("${missing[@]/libclang-rt-dev/libclang-rt-$(clang_version)-dev}")
     DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
@@ -60,19 +60,23 @@ install_python() {
     local stamp
     stamp=build/venv/stamp-$(basename "$1")
     cmp -s "$1" "$stamp" && return
-    install_packages ${packages[python]}
     [ -x build/venv/bin/python3 ] || "$(usable_python)" -m venv build/venv
     echo "Installing Python packages into build/venv"
     build/venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r "$1"
     cp "$1" "$stamp"
 }
 
+wanted=() requirements=()
 for what in "${@:-build}"; do
     case $what in
-    build | fuzz) install_packages ${packages[build]} ${packages[$what]} ;;
-    test) install_packages ${packages[build]} ${packages[test]} && install_python python/requirements.txt ;;
-    python) install_python python/requirements.txt ;;
-    lint) install_packages ${packages[build]} ${packages[test]} ${packages[lint]} && install_python python/requirements-lint.txt ;;
+    build | fuzz) wanted+=(build "$what") ;;
+    test) wanted+=(build test) requirements+=(requirements.txt) ;;
+    python) requirements+=(requirements.txt) ;;
+    lint) wanted+=(build test lint) requirements+=(requirements-lint.txt) ;;
     *) echo "setup.sh: unknown part '$what'" >&2 && exit 2 ;;
     esac
 done
+[ ${#requirements[@]} -eq 0 ] || wanted+=(python)
+names=$(for what in "${wanted[@]}"; do printf '%s\n' ${packages[$what]}; done | sort -u)
+install_packages $names
+for file in "${requirements[@]}"; do install_python "python/$file"; done

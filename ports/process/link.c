@@ -86,6 +86,17 @@ static inline void publish(struct process *p, struct ring_out *o, struct cell *c
     wake(p, dest);
 }
 
+typedef uint64_t __attribute__((may_alias)) word;
+
+/* By words, as it was made: see packet_make(). */
+static inline void write_packet(struct cell *c, const struct packet *packet)
+{
+    const word *from = (const word *)(const void *)packet;
+    word *to = (word *)(void *)&c->packet;
+    for (int i = 0; i < PACKET_WORDS; i++)
+        __atomic_store_n(&to[i], __atomic_load_n(&from[i], __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+}
+
 int mpico_process_nudge(struct process *p, int dest)
 {
     struct ring_out *o = &p->out[dest];
@@ -98,27 +109,38 @@ int mpico_process_nudge(struct process *p, int dest)
     return 0;
 }
 
+static __attribute__((noinline)) int send_outside(struct process *p, int dest, const struct packet *packet,
+                                                  const void *payload, uint32_t len)
+{
+    struct ring_out *o = &p->out[dest];
+    if (!room(p, o, len))
+        return MPICO_AGAIN;
+    struct cell *c = &o->ring->cell[o->cell & p->mask];
+    uint32_t at = place(p, o, len);
+    memcpy(o->data + (at & p->data_mask), payload, len);
+    write_packet(c, packet);
+    c->len = len;
+    c->data_at = at;
+    o->data_head = at + len;
+    publish(p, o, c, dest);
+    return 0;
+}
+
 static int link_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t bytes)
 {
     struct process *p = (struct process *)link;
     struct ring_out *o = &p->out[dest];
-    uint32_t len = (uint32_t)bytes;
-    if (!room(p, o, len))
+    if (bytes > CELL_BYTES)
+        return send_outside(p, dest, packet, payload, (uint32_t)bytes);
+    if (__builtin_expect(o->cell - o->cell_taken > p->mask, 0) && !room(p, o, 0))
         return MPICO_AGAIN;
     struct cell *c = &o->ring->cell[o->cell & p->mask];
-    c->packet = *packet;
-    c->len = len;
-    if (len == 8) {
+    write_packet(c, packet);
+    c->len = (uint32_t)bytes;
+    if (bytes == 8) /* one load and one store instead of a call */
         memcpy(c->bytes, payload, 8);
-    } else if (len <= CELL_BYTES) {
-        if (len)
-            memcpy(c->bytes, payload, len);
-    } else {
-        uint32_t at = place(p, o, len);
-        memcpy(o->data + (at & p->data_mask), payload, len);
-        c->data_at = at;
-        o->data_head = at + len;
-    }
+    else if (bytes)
+        memcpy(c->bytes, payload, bytes);
     publish(p, o, c, dest);
     return 0;
 }
@@ -142,7 +164,7 @@ static void link_commit(struct link *link, int dest, const struct packet *packet
     struct ring_out *o = &p->out[dest];
     uint32_t len = (uint32_t)bytes;
     struct cell *c = &o->ring->cell[o->cell & p->mask];
-    c->packet = *packet;
+    write_packet(c, packet);
     c->len = len;
     if (len > CELL_BYTES) {
         c->data_at = o->reserved_at;

@@ -22,7 +22,8 @@
 #include "process.h"
 
 enum {
-    SPINS_BARE = 600,     /* turns without a pause: an answer is usually under way */
+    SPINS_BARE = 4,       /* turns without a pause; later ones leave the line to its writer for a moment */
+    SPINS_UNTIMED = 256,  /* turns before the first look at the clock, which costs as much as a message */
     SPIN_NS = 50000,      /* about what a futex wake-up and a context switch cost together */
     YIELDS = 40,          /* turns of sched_yield() when crowded */
     SPIN_LOOKS = 64,      /* turns between two looks at the clock */
@@ -51,7 +52,7 @@ static void process_say(struct rank *r, const char *line)
     fprintf(stderr, "mpico: rank %d: %s\n", r->world_rank, line);
 }
 
-static _Noreturn void process_halt(struct rank *r, int code, const char *why)
+static __attribute__((noreturn)) void process_halt(struct rank *r, int code, const char *why)
 {
     if (why)
         fprintf(stderr, "mpico: rank %d: %s\n", r->world_rank, why);
@@ -218,9 +219,9 @@ static void spin(struct process *p, uint32_t idle)
     if (idle < SPINS_BARE)
         return;
     pause_cpu();
-    if (idle == SPINS_BARE)
+    if (idle == SPINS_UNTIMED)
         p->spin_until = process_now() + SPIN_NS;
-    else if (idle % SPIN_LOOKS == 0 && process_now() > p->spin_until)
+    else if (idle > SPINS_UNTIMED && idle % SPIN_LOOKS == 0 && process_now() > p->spin_until)
         sleep_until_rung(p);
 }
 

@@ -31,8 +31,10 @@ struct offer {
 struct ring {
     _Alignas(JOB_LINE) _Atomic uint64_t taken; /* by the receiver: cells (low half), data bytes (high half) */
     _Alignas(JOB_LINE) struct offer offer;
-    struct cell cell[]; /* job->cells, then job->data_bytes of payload */
+    _Alignas(JOB_LINE) struct cell cell[]; /* job->cells, then job->data_bytes of payload */
 };
+
+static_assert(offsetof(struct ring, cell) == 2 * JOB_LINE, "cells start on a line, where job_layout() has put them");
 
 /* The private halves of a ring. Counters are endless; positions are taken modulo the length. */
 struct ring_out {

@@ -1,5 +1,6 @@
 /* match.c: see match.h for the idea. Invariant: a message is in `arrived` and in one bucket of each
- * unexpected table, or (held by Mprobe) in none; a posted receive is in exactly one bucket.
+ * unexpected table, or (held by Mprobe) in none; a posted receive is in exactly one bucket, or it is `sole`
+ * and the tables are empty.
  */
 #include "match.h"
 
@@ -85,7 +86,8 @@ static void table_grow(struct rank *r, struct match_table *t, enum match_kind ki
     *t = bigger;
 }
 
-struct request *mpico_match_arrival(struct match *m, const struct packet *p)
+/* The oldest in the tables that accepts the packet, left in. */
+static struct request *oldest(struct match *m, const struct packet *p)
 {
     struct request *best = NULL;
     for (int k = 0; k < MATCH_KINDS; k++) {
@@ -102,9 +104,22 @@ struct request *mpico_match_arrival(struct match *m, const struct packet *p)
             break;
         }
     }
-    if (best)
-        mpico_match_unpost(m, best);
     return best;
+}
+
+struct request *mpico_match_arrival(struct match *m, const struct packet *p)
+{
+    struct request *q = m->sole;
+    if (q) {
+        if (!accepts(q->context, q->peer, q->tag, p))
+            return NULL;
+        m->sole = NULL;
+        m->posted_count = 0;
+        return q;
+    }
+    if (m->posted_count && (q = oldest(m, p)))
+        mpico_match_unpost(m, q);
+    return q;
 }
 
 struct message *mpico_match_find(struct match *m, uint32_t context, int source, int tag)
@@ -122,21 +137,39 @@ struct message *mpico_match_find(struct match *m, uint32_t context, int source, 
     return NULL;
 }
 
+static void into_table(struct rank *r, struct request *q)
+{
+    enum match_kind k = kind_of(q->peer, q->tag);
+    struct match_table *t = &r->match.posted[k];
+    if (t->count > 2 * (t->mask + 1))
+        table_grow(r, t, k, posted_hash);
+    list_append(&t->bucket[hash_of(k, q->context, q->peer, q->tag) & t->mask], &q->node);
+    t->count++;
+}
+
 void mpico_match_post(struct rank *r, struct request *q)
 {
     struct match *m = &r->match;
-    enum match_kind k = kind_of(q->peer, q->tag);
-    struct match_table *t = &m->posted[k];
-    if (t->count > 2 * (t->mask + 1))
-        table_grow(r, t, k, posted_hash);
     q->order = m->order++;
-    list_append(&t->bucket[hash_of(k, q->context, q->peer, q->tag) & t->mask], &q->node);
-    if (++t->count > m->posted_high)
-        m->posted_high = t->count;
+    if (m->posted_count++ == 0) {
+        m->sole = q;
+        return;
+    }
+    if (m->sole)
+        into_table(r, m->sole);
+    m->sole = NULL;
+    into_table(r, q);
+    if (m->posted_count > m->posted_high)
+        m->posted_high = m->posted_count;
 }
 
 void mpico_match_unpost(struct match *m, struct request *q)
 {
+    m->posted_count--;
+    if (m->sole == q) {
+        m->sole = NULL;
+        return;
+    }
     list_remove(&q->node);
     m->posted[kind_of(q->peer, q->tag)].count--;
 }

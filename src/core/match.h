@@ -42,6 +42,8 @@ struct match_table {
 
 struct match {
     struct match_table posted[MATCH_KINDS];
+    struct request *sole;    /* the only posted receive, in no table: the usual case of a blocking call */
+    uint32_t posted_count;   /* sole and tables together */
     struct match_table unexpected[MATCH_KINDS];
     struct list arrived; /* all unexpected messages, oldest first */
     uint64_t order;

@@ -33,6 +33,32 @@ struct packet {
 };
 static_assert(sizeof(struct packet) == 32, "the packet header is 32 bytes on every wire");
 
+enum { PACKET_WORDS = 4 };
+
+/* A packet from whole words: wires copy it by words, and a wide load of bytes just stored one by one would
+ * make the processor wait for all of them. */
+static inline struct packet packet_make(enum packet_kind kind, unsigned flags, uint32_t context, int32_t source,
+                                        int32_t tag, uint64_t length, uint64_t cookie)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    union {
+        uint64_t word[PACKET_WORDS];
+        struct packet packet;
+    } u = {{(uint64_t)PACKET_VERSION | (uint64_t)kind << 8 | (uint64_t)flags << 16 | (uint64_t)context << 32,
+            (uint64_t)(uint32_t)source | (uint64_t)(uint32_t)tag << 32, length, cookie}};
+    return u.packet;
+#else
+    return (struct packet){.version = PACKET_VERSION,
+                           .kind = (uint8_t)kind,
+                           .flags = (uint16_t)flags,
+                           .context = context,
+                           .source = source,
+                           .tag = tag,
+                           .length = length,
+                           .cookie = cookie};
+#endif
+}
+
 struct rts {
     uint64_t address; /* of the sender's buffer when it is contiguous and may be pulled; else 0 */
 };

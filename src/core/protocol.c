@@ -89,13 +89,7 @@ static int send_part(struct rank *r, struct request *q, const struct packet *p, 
 
 static struct packet packet_of(const struct request *q, enum packet_kind kind)
 {
-    return (struct packet){.version = PACKET_VERSION,
-                           .kind = (uint8_t)kind,
-                           .context = q->context,
-                           .source = q->comm->rank,
-                           .tag = q->tag,
-                           .length = q->bytes,
-                           .cookie = q->ticket};
+    return packet_make(kind, 0, q->context, q->comm->rank, q->tag, q->bytes, q->ticket);
 }
 
 /* The name under which the peer answers. Without memory for one the request waits in line like one without
@@ -220,12 +214,7 @@ int mpico_send_short(struct rank *r, const void *buf, size_t bytes, int dest, in
     struct link *link = r->route[world];
     if (bytes > eager_limit(r, link) || !list_empty(&r->unsent[world]))
         return MPICO_AGAIN;
-    struct packet p = {.version = PACKET_VERSION,
-                       .kind = PACKET_EAGER,
-                       .context = context,
-                       .source = comm->rank,
-                       .tag = tag,
-                       .length = bytes};
+    struct packet p = packet_make(PACKET_EAGER, 0, context, comm->rank, tag, bytes, 0);
     return link->ops->send(link, world, &p, buf, bytes);
 }
 
@@ -255,10 +244,12 @@ static void unpack(struct request *q, size_t offset, const void *payload, size_t
 {
     if (len == 0)
         return;
-    if (q->type->contiguous)
-        memcpy((char *)q->buf + offset, payload, len);
-    else
+    if (!q->type->contiguous)
         mpico_type_unpack(q->type, q->buf, offset, payload, len);
+    else if (len == 8) /* one load and one store instead of a call */
+        memcpy((char *)q->buf + offset, payload, 8);
+    else
+        memcpy((char *)q->buf + offset, payload, len);
 }
 
 static void accept_eager(struct rank *r, struct request *q, const struct packet *p, const void *payload)

@@ -54,8 +54,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #if !MPICO_LIBFUZZER
-static const char *const dictionary[] = {"-n",  "2",  "-x", "A=1", ":", "prog",          "-l",        "--stdin", "none",
-                                         "-np", "1e", "",   "-",   "=", "--hang-timeout", "--timeout=", "-wdir",  "0"};
+static const char *const dictionary[] = {
+    "-n",  "2",  "-x", "A=1", ":", "prog",           "-l",         "--stdin", "none",
+    "-np", "1e", "",   "-",   "=", "--hang-timeout", "--timeout=", "-wdir",   "0"};
 
 static size_t own_words(unsigned *seed, uint8_t *out)
 {

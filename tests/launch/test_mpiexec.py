@@ -141,7 +141,9 @@ def test_reader_that_leaves_ends_the_job() -> None:
 
 def test_prefix() -> None:
     job = run("-l", *ranks(3, "echo a; echo b; printf c"))
-    assert sorted(job.stdout.replace("c[", "c\n[").splitlines()) == sorted(f"[{r}] {c}" for r in range(3) for c in "abc")
+    assert sorted(job.stdout.replace("c[", "c\n[").splitlines()) == sorted(
+        f"[{r}] {c}" for r in range(3) for c in "abc"
+    )
 
 
 def test_stdin_goes_to_rank_0() -> None:
@@ -375,7 +377,7 @@ def test_static_program_in_an_empty_root(tmp_path: Path) -> None:
     (root / "dev").mkdir(parents=True)
     for path in (program, str(build() / "bin" / "mpiexec")):
         shutil.copy(path, root)
-    if "statically linked" not in subprocess.run(["file", str(root / "mpiexec")], capture_output=True, text=True).stdout:
+    if subprocess.run(["ldd", str(root / "mpiexec")], capture_output=True, check=False).returncode == 0:
         pytest.skip("this mpiexec is not static")
     (root / "dev" / "null").touch()
     job = subprocess.run(
@@ -400,9 +402,13 @@ def test_cmake_project_finds_it(tmp_path: Path) -> None:
     (tmp_path / "CMakeLists.txt").write_text(CMAKE_PROJECT)
     path = f"{build() / 'bin'}:{os.environ['PATH']}"
     for words in (["cmake", "-S", ".", "-B", "b"], ["cmake", "--build", "b"]):
-        step = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, env=os.environ | {"PATH": path}, check=False)
+        step = subprocess.run(
+            words, cwd=tmp_path, capture_output=True, text=True, env=os.environ | {"PATH": path}, check=False
+        )
         assert step.returncode == 0, step.stdout + step.stderr
-    assert f"MPIEXEC_EXECUTABLE:FILEPATH={build() / 'bin' / 'mpiexec'}" in (tmp_path / "b" / "CMakeCache.txt").read_text()
+    assert (
+        f"MPIEXEC_EXECUTABLE:FILEPATH={build() / 'bin' / 'mpiexec'}" in (tmp_path / "b" / "CMakeCache.txt").read_text()
+    )
     assert sorted(run("-n", "3", str(tmp_path / "b" / "hello")).stdout.splitlines()) == expected(3)
 
 

@@ -66,7 +66,9 @@ static void values(void **unused)
 static void refused(void **unused)
 {
     (void)unused;
-    static const struct { const char *line, *why; } wrong[] = {
+    static const struct {
+        const char *line, *why;
+    } wrong[] = {
         {"", "no program to start"},
         {"-n 2", "no program to start"},
         {"-n", "-n needs a value"},

@@ -21,10 +21,10 @@
 
 #define MS_NS 1000000u
 enum {
-    GRACE_MS = 200,      /* between SIGTERM and SIGKILL after a failure */
+    GRACE_MS = 200,       /* between SIGTERM and SIGKILL after a failure */
     USER_GRACE_MS = 2000, /* after Ctrl-C: programs may save their work */
-    AGAIN_MS = 300,      /* a second signal sooner is the same one: `timeout` sends to us and to our group */
-    LOOK_MS = 100,       /* between two looks at the notes, at first */
+    AGAIN_MS = 300,       /* a second signal sooner is the same one: `timeout` sends to us and to our group */
+    LOOK_MS = 100,        /* between two looks at the notes, at first */
     LOOK_MOST_MS = 250,
     STATUS_PIPE = 128 + SIGPIPE,
     STATUS_TIMEOUT = 124
@@ -205,7 +205,7 @@ static void asked_to_end(struct keeper *k, int sig, int from_terminal)
 static void stop(struct keeper *k, int from_terminal)
 {
     if (!from_terminal)
-        signal_ranks(k, SIGTSTP);
+        signal_ranks(k, SIGSTOP); /* SIGTSTP stops nobody in a group without a shell */
     kill(getpid(), SIGSTOP);
 }
 
@@ -292,8 +292,11 @@ static void step(struct keeper *k)
             read_signals(k);
     }
     clock_tick(k);
-    if (k->out.broken)
-        end(k, STATUS_PIPE, SIGTERM, GRACE_MS);
+    if (k->out.broken && !k->ending) {
+        if (k->out.broken != EPIPE)
+            say(k, "mpiexec: cannot write the output: %s\n", strerror(k->out.broken));
+        end(k, k->out.broken == EPIPE ? STATUS_PIPE : 1, SIGTERM, GRACE_MS);
+    }
 }
 
 /* No rank is left: what lies in the pipes and the sinks still goes out, however slow the reader. */

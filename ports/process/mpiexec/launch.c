@@ -97,7 +97,7 @@ static int replaced(const struct options *o, const char *variable)
     return 0;
 }
 
-/* Ours, those of the command line, then `job`, which changes from rank to rank. Never freed. */
+/* Ours, those of the command line, then `job`, which changes from rank to rank. The caller frees it. */
 static char **environment(const struct options *o, char *job)
 {
     size_t count = 0, n = 0;
@@ -154,7 +154,7 @@ static pid_t spawn(const struct start *s, int *failure)
     volatile int e = 0;
     pid_t pid = vfork();
     if (pid == 0)
-        become(s, &e);
+        become(s, &e); /* NOLINT(clang-analyzer-unix.Vfork): system calls alone, see there */
     *failure = pid < 0 ? errno : e;
     return pid;
 }
@@ -194,26 +194,41 @@ static void more_files(struct rlimit *old)
     setrlimit(RLIMIT_NOFILE, &most);
 }
 
+/* `s` is ready but for the part; `job` is its last environment string. */
+static int launch_part(struct start *s, struct child *child, int first, char *job, size_t job_room)
+{
+    char path[PATH_MAX];
+    const struct options *o = s->launch->options;
+    int e = find(s->part->argv[0], s->part->wdir, path);
+    int null = s->in;
+    s->path = path;
+    for (int rank = first; rank < first + s->part->ranks && !e; rank++) {
+        snprintf(job, job_room, JOB_VARIABLE "=%d:%d", s->launch->job_fd, rank);
+        s->in = rank == 0 && !o->no_stdin ? -1 : null;
+        e = start_rank(s, &child[rank], rank);
+    }
+    s->in = null;
+    s->path = NULL;
+    return e;
+}
+
 int launch_all(const struct launch *l, struct child *child, char *why, unsigned room)
 {
     const struct options *o = l->options;
-    char path[PATH_MAX], job[48];
+    char job[48];
     struct rlimit files;
-    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    char **env = environment(o, job);
     more_files(&files);
-    for (int i = 0, rank = 0; i < o->parts; i++) {
-        const struct part *part = &o->part[i];
-        int e = env && null >= 0 ? find(part->argv[0], part->wdir, path) : ENOMEM;
-        struct start s = {.launch = l, .part = part, .path = path, .env = env, .parent = getpid(), .files = &files};
-        for (int n = 0; n < part->ranks && !e; n++, rank++) {
-            snprintf(job, sizeof job, JOB_VARIABLE "=%d:%d", l->job_fd, rank);
-            s.in = rank == 0 && !o->no_stdin ? -1 : null;
-            e = start_rank(&s, &child[rank], rank);
-        }
+    struct start s = {.launch = l, .env = environment(o, job), .parent = getpid(), .files = &files};
+    s.in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    int status = 0;
+    for (int i = 0, rank = 0; i < o->parts && !status; rank += o->part[i++].ranks) {
+        s.part = &o->part[i];
+        int e = s.env && s.in >= 0 ? launch_part(&s, child, rank, job, sizeof job) : errno;
         if (e)
-            return refuse(part->argv[0], e, why, room);
+            status = refuse(s.part->argv[0], e, why, room);
     }
-    close(null);
-    return 0;
+    if (s.in >= 0)
+        close(s.in);
+    free(s.env);
+    return status;
 }

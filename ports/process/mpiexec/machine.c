@@ -114,8 +114,8 @@ struct job *machine_job(int ranks, int *fd, char *why, unsigned room)
         e = errno;
     struct job *job = e ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
     if (job == MAP_FAILED) {
-        snprintf(why, room, "cannot reserve %.1f MiB of shared memory for %d ranks: %s", (double)bytes / 1048576,
-                 ranks, strerror(e ? e : errno));
+        snprintf(why, room, "cannot reserve %.1f MiB of shared memory for %d ranks: %s", (double)bytes / 1048576, ranks,
+                 strerror(e ? e : errno));
         return NULL;
     }
     uint32_t magic = plan.magic;
@@ -129,7 +129,10 @@ struct job *machine_job(int ranks, int *fd, char *why, unsigned room)
 /* ---- The end ---- */
 
 struct family {
-    struct { pid_t pid, parent; int ours; } *all;
+    struct {
+        pid_t pid, parent;
+        int ours;
+    } * all;
     size_t count, room;
 };
 

@@ -13,7 +13,7 @@ struct part {
 
 struct options {
     struct part part[OPTIONS_PARTS];
-    int parts, ranks; /* ranks of all parts */
+    int parts, ranks;             /* ranks of all parts */
     const char *env[OPTIONS_ENV]; /* "NAME=VALUE" */
     int envs;
     int prefix, quiet, no_stdin;

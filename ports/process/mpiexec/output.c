@@ -55,7 +55,7 @@ void sink_flush(struct sink *s)
         else if (errno == EAGAIN)
             return;
         else if (errno != EINTR)
-            s->broken = 1;
+            s->broken = errno;
     }
     if (s->broken || s->at == s->len)
         s->at = s->len = 0;

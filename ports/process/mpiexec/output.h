@@ -9,7 +9,7 @@
 struct sink {
     int fd;
     int file;   /* a regular file: always ready */
-    int broken; /* nobody reads any more; what comes is dropped */
+    int broken; /* the error number of a write, EPIPE when nobody reads any more; what comes is dropped */
     char *data;
     size_t at, len, room; /* data[at..len) is to be written */
 };

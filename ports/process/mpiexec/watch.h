@@ -10,10 +10,10 @@
 struct watch {
     struct view *view; /* one a rank */
     int ranks;
-    int all_stuck;        /* at the last look every rank slept */
-    uint64_t progress;    /* packets of all ranks at the last look */
-    uint64_t changed_ns;  /* when that number last changed, or nobody waited */
-    uint64_t hang_ns;     /* 0: no limit */
+    int all_stuck;       /* at the last look every rank slept */
+    uint64_t progress;   /* packets of all ranks at the last look */
+    uint64_t changed_ns; /* when that number last changed, or nobody waited */
+    uint64_t hang_ns;    /* 0: no limit */
 };
 
 enum watch_result { WATCH_FINE, WATCH_DEADLOCK, WATCH_HANG };
