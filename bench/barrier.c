@@ -11,20 +11,25 @@
 
 enum { BLOCKS = 51, TRIAL = 20 };
 
-static void one(bool allreduce) {
+static void one(bool allreduce)
+{
     if (allreduce) {
         double mine = 1, sum = 0;
         MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    } else MPI_Barrier(MPI_COMM_WORLD);
+    } else
+        MPI_Barrier(MPI_COMM_WORLD);
 }
 
-static double block_us(bool allreduce, int rounds) {
+static double block_us(bool allreduce, int rounds)
+{
     const uint64_t start = now_ns();
-    for (int i = 0; i < rounds; i++) one(allreduce);
+    for (int i = 0; i < rounds; i++)
+        one(allreduce);
     return (double)(now_ns() - start) / rounds / 1000;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     static double us[BLOCKS];
     int me, size;
     MPI_Init(&argc, &argv);
@@ -38,7 +43,8 @@ int main(int argc, char **argv) {
     MPI_Bcast(&rounds, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
     double sum = 0;
-    for (int b = 0; b < BLOCKS; b++) sum += us[b] = block_us(allreduce, rounds);
+    for (int b = 0; b < BLOCKS; b++)
+        sum += us[b] = block_us(allreduce, rounds);
     if (me == 0)
         printf("{\"bench\": \"%s\", \"ranks\": %d, \"rounds\": %d, \"mean_us\": %.3f, \"median_us\": %.3f}\n",
                allreduce ? "allreduce" : "barrier", size, rounds * BLOCKS, sum / BLOCKS, median(us, BLOCKS));

@@ -32,12 +32,15 @@ void pin_pair(int argc, char **argv, int rank);
 void *shared_page(int rank);
 
 /* One round trip's worth of waiting on a line of that page. No pause instruction: the unit is what the hardware can do. */
-static inline void line_put(volatile uint64_t *line, uint64_t value) {
+static inline void line_put(volatile uint64_t *line, uint64_t value)
+{
     __atomic_store_n(line, value, __ATOMIC_RELEASE);
 }
 
-static inline void line_await(volatile uint64_t *line, uint64_t value) {
-    while (__atomic_load_n(line, __ATOMIC_ACQUIRE) != value) continue;
+static inline void line_await(volatile uint64_t *line, uint64_t value)
+{
+    while (__atomic_load_n(line, __ATOMIC_ACQUIRE) != value)
+        continue;
 }
 
 #endif

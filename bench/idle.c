@@ -10,13 +10,16 @@
 #include <sys/resource.h>
 #include <time.h>
 
-static double cpu_s(void) {
+static double cpu_s(void)
+{
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
-    return (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) + (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
+    return (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+           (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     int me, word = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);

@@ -36,7 +36,8 @@ static uint64_t turn;                    /* rounds played: the last value of eac
 /* ---- short messages ---- */
 
 /* One round trip. Values only grow, so a line is never mistaken for the round before. */
-static inline void bounce(volatile uint64_t *to, volatile uint64_t *from) {
+static inline void bounce(volatile uint64_t *to, volatile uint64_t *from)
+{
     turn += 2;
     if (me == 0) {
         line_put(to, turn - 1);
@@ -47,14 +48,17 @@ static inline void bounce(volatile uint64_t *to, volatile uint64_t *from) {
     }
 }
 
-static double raw_block(int rounds, volatile uint64_t *to, volatile uint64_t *from) {
+static double raw_block(int rounds, volatile uint64_t *to, volatile uint64_t *from)
+{
     MPI_Barrier(MPI_COMM_WORLD);
     const uint64_t start = now_ns();
-    for (int i = 0; i < rounds; i++) bounce(to, from);
+    for (int i = 0; i < rounds; i++)
+        bounce(to, from);
     return (double)(now_ns() - start) / rounds / 2;
 }
 
-static double mpi_block(int rounds, char *out, char *in, int bytes) {
+static double mpi_block(int rounds, char *out, char *in, int bytes)
+{
     MPI_Barrier(MPI_COMM_WORLD);
     const uint64_t start = now_ns();
     for (int i = 0; i < rounds; i++) {
@@ -69,10 +73,12 @@ static double mpi_block(int rounds, char *out, char *in, int bytes) {
     return (double)(now_ns() - start) / rounds / 2;
 }
 
-static void short_messages(int bytes, int blocks, int rounds) {
+static void short_messages(int bytes, int blocks, int rounds)
+{
     static double raw[MOST_BLOCKS], one[MOST_BLOCKS], mpi[MOST_BLOCKS], ratio[MOST_BLOCKS];
     static _Alignas(64) char out[65536], in[65536];
-    if (bytes > (int)sizeof out) give_up("--bytes is for short messages, at most 65536");
+    if (bytes > (int)sizeof out)
+        give_up("--bytes is for short messages, at most 65536");
     raw_block(rounds, mine, theirs);
     mpi_block(rounds, out, in, bytes);
     int slow = 0;
@@ -87,35 +93,39 @@ static void short_messages(int bytes, int blocks, int rounds) {
     if (me == 0)
         printf("{\"bench\": \"pingpong\", \"bytes\": %d, \"raw_ns\": %.1f, \"one_line_ns\": %.1f, \"mpi_ns\": %.1f, "
                "\"ratio\": %.3f, \"state\": \"%s\", \"slow_share\": %.2f}\n",
-               bytes, raw_ns, median(one, blocks), mpi_ns, median(ratio, blocks), raw_ns > slow_from_ns ? "slow" : "fast",
-               (double)slow / blocks);
+               bytes, raw_ns, median(one, blocks), mpi_ns, median(ratio, blocks),
+               raw_ns > slow_from_ns ? "slow" : "fast", (double)slow / blocks);
 }
 
 /* ---- long messages ---- */
 
 /* Where the buffers of a pair are. A warm run uses one buffer; a cold one walks through many. */
 struct pair {
-    char *out, *in;    /* this rank's */
-    char *theirs;      /* the other rank's out, in its address space */
+    char *out, *in; /* this rank's */
+    char *theirs;   /* the other rank's out, in its address space */
     pid_t other;
-    size_t bytes;      /* of one message */
-    size_t places;     /* buffers to walk through */
-    size_t step;       /* from one to the next: whole pages, so that raw and MPI see the same alignment */
+    size_t bytes;  /* of one message */
+    size_t places; /* buffers to walk through */
+    size_t step;   /* from one to the next: whole pages, so that raw and MPI see the same alignment */
 };
 
 /* Goes on where the last block, raw or MPI, stopped: so a place comes up again only after all the others. */
-static size_t next_place(const struct pair *p) {
+static size_t next_place(const struct pair *p)
+{
     static size_t visits;
     return visits++ % p->places * p->step;
 }
 
-static void pull(const struct pair *p, size_t at) {
+static void pull(const struct pair *p, size_t at)
+{
     const struct iovec to = {p->in + at, p->bytes}, from = {p->theirs + at, p->bytes};
-    if (process_vm_readv(p->other, &to, 1, &from, 1, 0) != (ssize_t)p->bytes) give_up("process_vm_readv fell short");
+    if (process_vm_readv(p->other, &to, 1, &from, 1, 0) != (ssize_t)p->bytes)
+        give_up("process_vm_readv fell short");
 }
 
 /* The receiver pulls once it knows that the sender is ready, which a cache line tells it: nothing can cost less. */
-static double raw_long(const struct pair *p, int rounds) {
+static double raw_long(const struct pair *p, int rounds)
+{
     MPI_Barrier(MPI_COMM_WORLD);
     const uint64_t start = now_ns();
     for (int i = 0; i < rounds; i++) {
@@ -134,7 +144,8 @@ static double raw_long(const struct pair *p, int rounds) {
     return (double)(now_ns() - start) / rounds / 2;
 }
 
-static double mpi_long(const struct pair *p, int rounds) {
+static double mpi_long(const struct pair *p, int rounds)
+{
     MPI_Barrier(MPI_COMM_WORLD);
     const uint64_t start = now_ns();
     for (int i = 0; i < rounds; i++) {
@@ -150,14 +161,17 @@ static double mpi_long(const struct pair *p, int rounds) {
     return (double)(now_ns() - start) / rounds / 2;
 }
 
-static char *big_buffer(size_t bytes) {
+static char *big_buffer(size_t bytes)
+{
     char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) give_up("no memory for the buffers");
+    if (memory == MAP_FAILED)
+        give_up("no memory for the buffers");
     memset(memory, me + 1, bytes);
     return memory;
 }
 
-static void long_messages(struct pair *p, bool cold, int blocks) {
+static void long_messages(struct pair *p, bool cold, int blocks)
+{
     static double raw[MOST_BLOCKS], mpi[MOST_BLOCKS], ratio[MOST_BLOCKS];
     p->step = (p->bytes + 4095) & ~(size_t)4095;
     p->places = cold ? cold_bytes / p->step : 1;
@@ -171,35 +185,41 @@ static void long_messages(struct pair *p, bool cold, int blocks) {
         ratio[b] = raw[b] / mpi[b]; /* of bandwidths */
     }
     for (size_t i = 0; i < p->bytes; i++)
-        if (p->in[i] != (char)(2 - me)) give_up("a long message arrived damaged");
+        if (p->in[i] != (char)(2 - me))
+            give_up("a long message arrived damaged");
     const double raw_ns = median(raw, blocks), mpi_ns = median(mpi, blocks);
     if (me == 0)
         printf("{\"bench\": \"long\", \"bytes\": %zu, \"buffers\": \"%s\", \"raw_ns\": %.0f, \"mpi_ns\": %.0f, "
                "\"raw_gbs\": %.3f, \"mpi_gbs\": %.3f, \"ratio\": %.3f}\n",
-               p->bytes, cold ? "cold" : "warm", raw_ns, mpi_ns, (double)p->bytes / raw_ns,
-               (double)p->bytes / mpi_ns, median(ratio, blocks));
+               p->bytes, cold ? "cold" : "warm", raw_ns, mpi_ns, (double)p->bytes / raw_ns, (double)p->bytes / mpi_ns,
+               median(ratio, blocks));
 }
 
-static void meet(struct pair *p) {
+static void meet(struct pair *p)
+{
     uint64_t at[2] = {(uint64_t)getpid(), (uint64_t)(uintptr_t)p->out}, there[2];
     MPI_Sendrecv(at, 2, MPI_UINT64_T, 1 - me, 2, there, 2, MPI_UINT64_T, 1 - me, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     p->other = (pid_t)there[0];
     p->theirs = (char *)(uintptr_t)there[1];
 }
 
-static void all_long_messages(int blocks, size_t least, size_t most) {
+static void all_long_messages(int blocks, size_t least, size_t most)
+{
     struct pair p = {.out = big_buffer(cold_bytes), .in = big_buffer(cold_bytes)};
     meet(&p);
     for (int cold = 0; cold < 2; cold++)
-        for (p.bytes = least; p.bytes <= most; p.bytes *= 2) long_messages(&p, cold, blocks);
+        for (p.bytes = least; p.bytes <= most; p.bytes *= 2)
+            long_messages(&p, cold, blocks);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     int size;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (size != 2) give_up("pingpong wants two ranks");
+    if (size != 2)
+        give_up("pingpong wants two ranks");
     pin_pair(argc, argv, me);
     volatile uint64_t *page = shared_page(me);
     mine = page + me * 128; /* a kilobyte apart, beyond what a prefetcher fetches along */
@@ -210,7 +230,8 @@ int main(int argc, char **argv) {
     if (has_flag(argc, argv, "--long"))
         all_long_messages(blocks, (size_t)option_int(argc, argv, "--least", 64 << 10),
                           (size_t)option_int(argc, argv, "--most", 8 << 20));
-    else short_messages(option_int(argc, argv, "--bytes", 8), blocks, option_int(argc, argv, "--rounds", 500));
+    else
+        short_messages(option_int(argc, argv, "--bytes", 8), blocks, option_int(argc, argv, "--rounds", 500));
     MPI_Finalize();
     return 0;
 }

@@ -65,11 +65,11 @@ struct link {
     const struct link_ops *ops;
     struct rank *rank;
     struct link *next;
-    size_t mtu;               /* largest payload of one packet, bytes */
-    size_t eager_max_bytes;   /* up to here a message travels with its header */
-    size_t get_min_bytes;     /* from here on get() beats packets; SIZE_MAX without get */
+    size_t mtu;             /* largest payload of one packet, bytes */
+    size_t eager_max_bytes; /* up to here a message travels with its header */
+    size_t get_min_bytes;   /* from here on get() beats packets; SIZE_MAX without get */
     uint8_t reliable, ordered, broadcast;
-    uint32_t latency_ns, overhead_ns, gap_ns, gap_ps_per_byte;   /* L, o, g, G */
+    uint32_t latency_ns, overhead_ns, gap_ns, gap_ps_per_byte; /* L, o, g, G */
 };
 
 /* Called by a port's poll() for each packet, in the order sent by `origin` (a world rank).

@@ -87,8 +87,12 @@ static int loop_start(struct rank *r, int *argc, char ***argv)
         fprintf(stderr, "mpico: MPI_Init: an arena of %lu bytes is too small\n", (unsigned long)arena_bytes);
         return -1;
     }
-    loop.link = (struct link){.ops = &loop_ops, .mtu = LOOP_MTU, .eager_max_bytes = LOOP_MTU,
-                              .get_min_bytes = SIZE_MAX, .reliable = 1, .ordered = 1};
+    loop.link = (struct link){.ops = &loop_ops,
+                              .mtu = LOOP_MTU,
+                              .eager_max_bytes = LOOP_MTU,
+                              .get_min_bytes = SIZE_MAX,
+                              .reliable = 1,
+                              .ordered = 1};
     mpico_rank_attach(r, &loop.link, 0, 0);
     return 0;
 }
@@ -112,8 +116,9 @@ __attribute__((noreturn)) static void loop_halt(struct rank *r, int code, const 
 static void loop_wait(struct rank *r, uint32_t idle)
 {
     if (idle > HOPELESS)
-        loop_halt(r, 1, loop.taken != loop.sent ? "the arena is full and the message that waits for memory is our own"
-                                                : "deadlock: the only rank of the job waits for itself");
+        loop_halt(r, 1,
+                  loop.taken != loop.sent ? "the arena is full and the message that waits for memory is our own"
+                                          : "deadlock: the only rank of the job waits for itself");
 }
 
 const struct machine mpico_machine = {

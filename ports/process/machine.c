@@ -22,12 +22,12 @@
 #include "process.h"
 
 enum {
-    SPINS_BARE = 4,       /* turns without a pause; later ones leave the line to its writer for a moment */
-    SPINS_UNTIMED = 256,  /* turns before the first look at the clock, which costs as much as a message */
-    SPIN_NS = 50000,      /* about what a futex wake-up and a context switch cost together */
-    YIELDS = 40,          /* turns of sched_yield() when crowded */
-    SPIN_LOOKS = 64,      /* turns between two looks at the clock */
-    NAP_NS = 2000000      /* one sleep where membarrier() is forbidden */
+    SPINS_BARE = 4,      /* turns without a pause; later ones leave the line to its writer for a moment */
+    SPINS_UNTIMED = 256, /* turns before the first look at the clock, which costs as much as a message */
+    SPIN_NS = 50000,     /* about what a futex wake-up and a context switch cost together */
+    YIELDS = 40,         /* turns of sched_yield() when crowded */
+    SPIN_LOOKS = 64,     /* turns between two looks at the clock */
+    NAP_NS = 2000000     /* one sleep where membarrier() is forbidden */
 };
 #define ARENA_BYTES ((size_t)4 << 30) /* reserved addresses; a page costs memory when first touched */
 
@@ -35,10 +35,7 @@ static struct rank process_rank;
 static struct process process;
 _Thread_local struct rank *mpico_rank_here __attribute__((tls_model("initial-exec")));
 
-struct rank *mpico_rank_find(void)
-{
-    return mpico_rank_here = &process_rank;
-}
+struct rank *mpico_rank_find(void) { return mpico_rank_here = &process_rank; }
 
 static uint64_t process_now(void)
 {
@@ -167,8 +164,7 @@ static int process_start(struct rank *r, int *argc, char ***argv)
     void *arena = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (arena == MAP_FAILED)
         return refuse("no address space for the library's memory (4 GiB reserved, used as needed)");
-    if (mpico_rank_place(r, rank, (int)process.job->size, arena, ARENA_BYTES) ||
-        mpico_process_link_start(&process, r))
+    if (mpico_rank_place(r, rank, (int)process.job->size, arena, ARENA_BYTES) || mpico_process_link_start(&process, r))
         return refuse("no memory for the rank");
     settings_read(&r->settings);
     r->note = &process.slot->note;

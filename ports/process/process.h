@@ -40,15 +40,15 @@ static_assert(offsetof(struct ring, cell) == 2 * JOB_LINE, "cells start on a lin
 struct ring_out {
     struct ring *ring;
     char *data;
-    uint32_t cell, data_head;       /* next to write */
+    uint32_t cell, data_head;        /* next to write */
     uint32_t cell_taken, data_taken; /* last seen of the receiver's progress */
     uint32_t reserved_at;
 };
 struct ring_in {
     struct ring *ring;
     const char *data;
-    uint32_t cell, data_head;       /* next to read: data_head is the end of what was read */
-    uint32_t cell_told, data_told;  /* what the sender has been told */
+    uint32_t cell, data_head;      /* next to read: data_head is the end of what was read */
+    uint32_t cell_told, data_told; /* what the sender has been told */
 };
 
 struct process {
@@ -58,8 +58,8 @@ struct process {
     struct ring_out *out;
     struct ring_in *in;
     uint32_t mask, data_mask;
-    int no_barrier; /* no membarrier(): sleep in short naps instead */
-    int refused;    /* the kernel forbids process_vm_readv(): not tried again */
+    int no_barrier;   /* no membarrier(): sleep in short naps instead */
+    int refused;      /* the kernel forbids process_vm_readv(): not tried again */
     uint32_t favours; /* polls in a row that served only the waited-for peer */
     uint64_t spin_until;
     char host[65]; /* what gethostname() says */

@@ -28,16 +28,18 @@ int api_error(struct rank *r, struct comm *comm, int e);
 
 int check_comm(struct rank *, MPI_Comm, struct comm **);
 int check_group(struct rank *, MPI_Group, struct group **);
-int check_count(struct rank *, int64_t count, const char *name);        /* MPI_ERR_COUNT */
-int check_type(struct rank *, MPI_Datatype, const struct type **);      /* MPI_ERR_TYPE; committed */
-int check_buffer(struct rank *, const void *, size_t count, const struct type *, const char *name); /* ERR_BUFFER; overflow: ERR_COUNT */
-int check_dest(struct rank *, const struct comm *, int dest);           /* MPI_PROC_NULL is fine */
-int check_source(struct rank *, const struct comm *, int source);       /* and MPI_ANY_SOURCE */
+int check_count(struct rank *, int64_t count, const char *name);   /* MPI_ERR_COUNT */
+int check_type(struct rank *, MPI_Datatype, const struct type **); /* MPI_ERR_TYPE; committed */
+int check_buffer(struct rank *, const void *, size_t count, const struct type *,
+                 const char *name);                               /* ERR_BUFFER; overflow: ERR_COUNT */
+int check_dest(struct rank *, const struct comm *, int dest);     /* MPI_PROC_NULL is fine */
+int check_source(struct rank *, const struct comm *, int source); /* and MPI_ANY_SOURCE */
 int check_send_tag(struct rank *, int tag);
 int check_recv_tag(struct rank *, int tag);
 int check_root(struct rank *, const struct comm *, int root);
-int check_pointer(struct rank *, const void *, const char *name);       /* MPI_ERR_ARG when NULL */
-int check_request(struct rank *, const MPI_Request *, const char *name); /* NULL or freed handle; MPI_REQUEST_NULL is fine */
+int check_pointer(struct rank *, const void *, const char *name); /* MPI_ERR_ARG when NULL */
+int check_request(struct rank *, const MPI_Request *,
+                  const char *name); /* NULL or freed handle; MPI_REQUEST_NULL is fine */
 /* The operation, when it applies to the type: MPI_ERR_OP otherwise. */
 int check_op(struct rank *, MPI_Op, const struct type *, const struct op **);
 

@@ -18,10 +18,7 @@ enum { SEGMENT_ALIGN = 16 };
  * one step of alignment each. */
 static_assert(sizeof(struct segment) + 2 * SEGMENT_ALIGN <= MPI_BSEND_OVERHEAD, "the promised overhead suffices");
 
-static size_t round_up(size_t n)
-{
-    return (n + SEGMENT_ALIGN - 1) / SEGMENT_ALIGN * SEGMENT_ALIGN;
-}
+static size_t round_up(size_t n) { return (n + SEGMENT_ALIGN - 1) / SEGMENT_ALIGN * SEGMENT_ALIGN; }
 
 static void segment_done(struct request *q)
 {
@@ -141,10 +138,7 @@ static int detach(struct rank *r, void *buffer_addr, MPI_Count *size)
 }
 
 #pragma weak MPI_Buffer_attach = PMPI_Buffer_attach
-int PMPI_Buffer_attach(void *buffer, int size)
-{
-    return attach(api_begin("MPI_Buffer_attach"), buffer, size);
-}
+int PMPI_Buffer_attach(void *buffer, int size) { return attach(api_begin("MPI_Buffer_attach"), buffer, size); }
 
 #pragma weak MPI_Buffer_detach = PMPI_Buffer_detach
 int PMPI_Buffer_detach(void *buffer_addr, int *size)

@@ -74,8 +74,7 @@ int check_request(struct rank *r, const MPI_Request *request, const char *name)
     return mpico_fault(r, MPI_ERR_REQUEST, "%s: the handle is no request (completed, freed, or never set)", name);
 }
 
-static int check_data(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype,
-                      const struct type **type)
+static int check_data(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, const struct type **type)
 {
     int e;
     if ((e = check_count(r, count, "count")) || (e = check_type(r, datatype, type)))

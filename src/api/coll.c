@@ -24,8 +24,8 @@ int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
 }
 
 #pragma weak MPI_Gather = PMPI_Gather
-int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
-                recvtype, int root, MPI_Comm comm)
+int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct rank *r = api_begin("MPI_Gather");
     struct comm *c = NULL;
@@ -50,8 +50,8 @@ int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 }
 
 #pragma weak MPI_Scatter = PMPI_Scatter
-int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype
-                 recvtype, int root, MPI_Comm comm)
+int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct rank *r = api_begin("MPI_Scatter");
     struct comm *c = NULL;
@@ -63,8 +63,8 @@ int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 }
 
 #pragma weak MPI_Scatterv = PMPI_Scatterv
-int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void
-                  *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct rank *r = api_begin("MPI_Scatterv");
     struct comm *c = NULL;
@@ -115,8 +115,8 @@ int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 }
 
 #pragma weak MPI_Alltoallv = PMPI_Alltoallv
-int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void
-                   *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
+int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+                   void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct rank *r = api_begin("MPI_Alltoallv");
     struct comm *c = NULL;
@@ -142,8 +142,8 @@ int PMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
 }
 
 #pragma weak MPI_Reduce = PMPI_Reduce
-int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm
-                comm)
+int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+                MPI_Comm comm)
 {
     struct rank *r = api_begin("MPI_Reduce");
     struct comm *c = NULL;

@@ -125,8 +125,8 @@ int api_coll_all(struct rank *r, struct coll_call *x, enum coll what, const stru
     if ((e = any_side(r, &x->recv, recv, "recvbuf", out_vector || what == COLL_ALLGATHERV, (*comm)->size)))
         return e;
     int mine = (*comm)->rank, sides = what != COLL_ALLGATHER && what != COLL_ALLGATHERV;
-    struct part out = sides && !x->in_place ? coll_part(&x->send, mine)
-                                            : (struct part){x->send.buf, x->send.count, x->send.type};
+    struct part out =
+        sides && !x->in_place ? coll_part(&x->send, mine) : (struct part){x->send.buf, x->send.count, x->send.type};
     return check_no_alias(r, x, out, coll_part(&x->recv, mine));
 }
 

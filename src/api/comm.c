@@ -122,8 +122,8 @@ int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
     struct comm *c = NULL;
     uint32_t id;
     int e;
-    if ((e = check_comm(r, comm, &c)) || (e = check_pointer(r, newcomm, "newcomm")) ||
-        (e = agree_on_id(r, c, &id)) || (e = make(r, c, c->group, id, newcomm)))
+    if ((e = check_comm(r, comm, &c)) || (e = check_pointer(r, newcomm, "newcomm")) || (e = agree_on_id(r, c, &id)) ||
+        (e = make(r, c, c->group, id, newcomm)))
         return api_error(r, c, e);
     return MPI_SUCCESS;
 }
@@ -224,8 +224,9 @@ int PMPI_Comm_free(MPI_Comm *comm)
     if ((e = check_pointer(r, comm, "comm")) || (e = check_comm(r, *comm, &c)))
         return api_error(r, c, e);
     if (c == r->world || c == r->self)
-        return api_error(r, c, mpico_fault(r, MPI_ERR_COMM, "comm: %s cannot be freed",
-                                           c == r->world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF"));
+        return api_error(r, c,
+                         mpico_fault(r, MPI_ERR_COMM, "comm: %s cannot be freed",
+                                     c == r->world ? "MPI_COMM_WORLD" : "MPI_COMM_SELF"));
     mpico_comm_release(r, c);
     *comm = MPI_COMM_NULL;
     return MPI_SUCCESS;

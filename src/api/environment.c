@@ -54,16 +54,10 @@ int PMPI_Get_processor_name(char *name, int *resultlen)
 }
 
 #pragma weak MPI_Wtime = PMPI_Wtime
-double PMPI_Wtime(void)
-{
-    return (double)mpico_machine.now() * 1e-9;
-}
+double PMPI_Wtime(void) { return (double)mpico_machine.now() * 1e-9; }
 
 #pragma weak MPI_Wtick = PMPI_Wtick
-double PMPI_Wtick(void)
-{
-    return 1e-9; /* the unit of machine.now() */
-}
+double PMPI_Wtick(void) { return 1e-9; /* the unit of machine.now() */ }
 
 #pragma weak MPI_Alloc_mem = PMPI_Alloc_mem
 int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)

@@ -75,10 +75,7 @@ static const struct {
     [MPI_ERR_ABI] = {"MPI_ERR_ABI", "unsupported by the binary interface"},
 };
 
-static int known(int code)
-{
-    return code >= 0 && code < (int)(sizeof classes / sizeof classes[0]);
-}
+static int known(int code) { return code >= 0 && code < (int)(sizeof classes / sizeof classes[0]); }
 
 void api_refuse(struct rank *r, const char *call)
 {
@@ -88,17 +85,13 @@ void api_refuse(struct rank *r, const char *call)
     mpico_machine.halt(r, MPI_ERR_OTHER, why);
 }
 
-struct rank *api_enter(const char *call)
-{
-    return api_begin(call);
-}
+struct rank *api_enter(const char *call) { return api_begin(call); }
 
 static _Noreturn void die(struct rank *r, const struct comm *comm, int e)
 {
     char why[REPORT_MAX];
-    mpico_text_format(why, sizeof why, "%s: %s\n  (%s; rank %d of %d in %s, whose error handler ends the job)",
-                      r->call, r->fault, known(e) ? classes[e].name : "an error code of the program", comm->rank,
-                      comm->size,
+    mpico_text_format(why, sizeof why, "%s: %s\n  (%s; rank %d of %d in %s, whose error handler ends the job)", r->call,
+                      r->fault, known(e) ? classes[e].name : "an error code of the program", comm->rank, comm->size,
                       comm == r->world  ? "MPI_COMM_WORLD"
                       : comm == r->self ? "MPI_COMM_SELF"
                                         : "its communicator");

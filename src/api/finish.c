@@ -73,7 +73,4 @@ int api_finish(struct rank *r, struct request *q, MPI_Status *status)
     return api_error(r, q->comm, api_request_fault(r, q));
 }
 
-MPI_Comm api_comm_handle(const struct comm *c)
-{
-    return (MPI_Comm)c->handle;
-}
+MPI_Comm api_comm_handle(const struct comm *c) { return (MPI_Comm)c->handle; }

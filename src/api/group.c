@@ -18,10 +18,7 @@ int check_group(struct rank *r, MPI_Group handle, struct group **group)
     return MPI_SUCCESS;
 }
 
-MPI_Group api_group_handle(struct group *g)
-{
-    return g->size == 0 ? MPI_GROUP_EMPTY : (MPI_Group)(void *)g;
-}
+MPI_Group api_group_handle(struct group *g) { return g->size == 0 ? MPI_GROUP_EMPTY : (MPI_Group)(void *)g; }
 
 static int no_memory(struct rank *r)
 {

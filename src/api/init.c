@@ -5,10 +5,7 @@
 
 enum { LINE_MAX = 200 };
 
-static int thread_level(int required)
-{
-    return required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
-}
+static int thread_level(int required) { return required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED; }
 
 /* The levels of the ABI are multiples of 1024, the rank keeps a byte. */
 enum { THREAD_UNIT = MPI_THREAD_FUNNELED };
@@ -35,10 +32,7 @@ static int init(const char *call, int *argc, char ***argv, int level)
 }
 
 #pragma weak MPI_Init = PMPI_Init
-int PMPI_Init(int *argc, char ***argv)
-{
-    return init("MPI_Init", argc, argv, MPI_THREAD_SINGLE);
-}
+int PMPI_Init(int *argc, char ***argv) { return init("MPI_Init", argc, argv, MPI_THREAD_SINGLE); }
 
 #pragma weak MPI_Init_thread = PMPI_Init_thread
 int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
@@ -90,9 +84,12 @@ static void finish_detached_sends(struct rank *r)
 static const char *kind_name(const struct request *q)
 {
     switch (q->kind) {
-    case REQUEST_RECV: return "receive from";
-    case REQUEST_COLL: return "collective";
-    default: return "send to";
+    case REQUEST_RECV:
+        return "receive from";
+    case REQUEST_COLL:
+        return "collective";
+    default:
+        return "send to";
     }
 }
 

@@ -9,8 +9,8 @@ static struct request *request_new(struct rank *r, int *e)
     return q;
 }
 
-static int isend(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                 MPI_Comm handle, MPI_Request *request, enum send_mode mode)
+static int isend(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm handle,
+                 MPI_Request *request, enum send_mode mode)
 {
     struct comm *comm = NULL;
     const struct type *type = NULL;

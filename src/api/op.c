@@ -49,8 +49,12 @@ int PMPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op)
     if (!made)
         return api_error(r, NULL, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for an operation"));
     /* The two function types differ in how they spell a handle: a pointer, or a number of its size. */
-    *made = (struct op){.magic = OP_MAGIC, .commutative = commute != 0, .refs = 1, .handle = (uintptr_t)made,
-                        .user = (op_function *)(void (*)(void))function, .name = "a user's operation"};
+    *made = (struct op){.magic = OP_MAGIC,
+                        .commutative = commute != 0,
+                        .refs = 1,
+                        .handle = (uintptr_t)made,
+                        .user = (op_function *)(void (*)(void))function,
+                        .name = "a user's operation"};
     *op = (MPI_Op)(void *)made;
     return MPI_SUCCESS;
 }

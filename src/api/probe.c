@@ -37,10 +37,7 @@ static void status_found(MPI_Status *s, const struct message *m)
     api_status_of_message(s, m->packet.source, m->packet.tag, m->packet.length);
 }
 
-static void status_nobody(MPI_Status *s)
-{
-    api_status_of_message(s, MPI_PROC_NULL, MPI_ANY_TAG, 0);
-}
+static void status_nobody(MPI_Status *s) { api_status_of_message(s, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
 
 static int check_probe(struct rank *r, MPI_Comm handle, int source, int tag, struct comm **comm)
 {

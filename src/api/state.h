@@ -22,7 +22,7 @@ struct api {
     const char *last_call; /* where */
     struct list errhandlers;
     const void *main_thread; /* an address only the thread that called MPI_Init sees */
-    void *ops;             /* the program's reduction operations */
+    void *ops;               /* the program's reduction operations */
 };
 
 static inline struct api *api_state(const struct rank *r) { return r->api; }

@@ -52,13 +52,27 @@ size_t mpico_text_vformat(char *out, size_t size, const char *format, va_list ar
             continue;
         }
         switch (*++format) {
-        case 'd': put_signed(&t, va_arg(args, int)); break;
-        case 'l': put_signed(&t, va_arg(args, long long)); break;
-        case 'u': put_number(&t, va_arg(args, unsigned), 10); break;
-        case 'x': put_number(&t, va_arg(args, unsigned), 16); break;
-        case 'z': put_number(&t, va_arg(args, size_t), 10); break;
-        case 's': put_string(&t, va_arg(args, const char *)); break;
-        default: put(&t, *format); break;
+        case 'd':
+            put_signed(&t, va_arg(args, int));
+            break;
+        case 'l':
+            put_signed(&t, va_arg(args, long long));
+            break;
+        case 'u':
+            put_number(&t, va_arg(args, unsigned), 10);
+            break;
+        case 'x':
+            put_number(&t, va_arg(args, unsigned), 16);
+            break;
+        case 'z':
+            put_number(&t, va_arg(args, size_t), 10);
+            break;
+        case 's':
+            put_string(&t, va_arg(args, const char *));
+            break;
+        default:
+            put(&t, *format);
+            break;
         }
     }
     *t.at = 0;

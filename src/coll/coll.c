@@ -56,9 +56,8 @@ void mpico_coll_check(struct schedule *s, const struct coll_call *call)
     if (!f)
         return;
     f[s->rank] = fingerprint_of(s, call);
-    struct coll_call exchange = {.what = COLL_ALLGATHER,
-                                 .in_place = 1,
-                                 .recv = {.buf = f, .count = sizeof *f, .type = &mpico_schedule_byte}};
+    struct coll_call exchange = {
+        .what = COLL_ALLGATHER, .in_place = 1, .recv = {.buf = f, .count = sizeof *f, .type = &mpico_schedule_byte}};
     mpico_allgather_bruck(s, &exchange);
     mpico_schedule_round(s);
     mpico_schedule_check(s, compare, f);

@@ -43,11 +43,11 @@ enum coll {
 
 /* One end of the call: an array of parts, one a rank. */
 struct side {
-    void *buf; /* of the sending end only read */
-    size_t count;            /* of each part; the whole where there is but one */
+    void *buf;    /* of the sending end only read */
+    size_t count; /* of each part; the whole where there is but one */
     const struct type *type;
-    const int *counts, *displs;        /* of each part (vector forms), else NULL */
-    const struct type *const *types;   /* of each part (alltoallw), then displs are bytes */
+    const int *counts, *displs;      /* of each part (vector forms), else NULL */
+    const struct type *const *types; /* of each part (alltoallw), then displs are bytes */
 };
 
 /* Broadcast, reduce to all and scans use `recv` as the buffer; a vector reduce_scatter's counts are in recv. */
@@ -96,8 +96,8 @@ enum algorithm_needs { NEEDS_POWER_OF_TWO = 1, NEEDS_COMMUTATIVE = 2 };
 struct algorithm {
     const char *name;
     coll_build *build;
-    uint8_t needs;    /* enum algorithm_needs; without them it would be wrong */
-    int ranks_min;    /* the rest only says when it is the better one */
+    uint8_t needs; /* enum algorithm_needs; without them it would be wrong */
+    int ranks_min; /* the rest only says when it is the better one */
     size_t bytes_min, bytes_max;
 };
 

@@ -88,8 +88,8 @@ void mpico_halving_reduce(struct schedule *s, struct halving *h, const void *in,
     }
     mpico_schedule_round(s);
     if (mine != (char *)out)
-        mpico_schedule_copy(s, element(mine, h->from, t), h->to - h->from, t, element(out, h->from, t),
-                            h->to - h->from, t);
+        mpico_schedule_copy(s, element(mine, h->from, t), h->to - h->from, t, element(out, h->from, t), h->to - h->from,
+                            t);
 }
 
 void mpico_halving_allgather(struct schedule *s, struct halving *h)

@@ -8,9 +8,9 @@ struct halving {
     char *out; /* the whole vector; at the end of a reduce this rank's block of it is right */
     size_t count;
     const struct type *type;
-    int folded; /* ranks below 2 * folded met in pairs first, the odd one goes on for both */
-    int number; /* this rank's among those that go on, -1: it waits */
-    int going;  /* how many go on: a power of two */
+    int folded;      /* ranks below 2 * folded met in pairs first, the odd one goes on for both */
+    int number;      /* this rank's among those that go on, -1: it waits */
+    int going;       /* how many go on: a power of two */
     size_t from, to; /* this rank's block, in elements */
 };
 

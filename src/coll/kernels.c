@@ -15,67 +15,66 @@
 #include "../type/scalar.h"
 
 /* a: left operand, b: right operand and old value of the place written. */
-#define LOOP(name, type, result)                                   \
-    static void name(const void *in, void *inout, size_t count)    \
-    {                                                              \
-        const type *restrict x = in;                               \
-        type *restrict y = inout;                                  \
-        for (size_t i = 0; i < count; i++) {                       \
-            const type a = x[i], b = y[i];                         \
-            y[i] = (type)(result);                                 \
-        }                                                          \
+#define LOOP(name, type, result)                                                                                       \
+    static void name(const void *in, void *inout, size_t count)                                                        \
+    {                                                                                                                  \
+        const type *restrict x = in;                                                                                   \
+        type *restrict y = inout;                                                                                      \
+        for (size_t i = 0; i < count; i++) {                                                                           \
+            const type a = x[i], b = y[i];                                                                             \
+            y[i] = (type)(result);                                                                                     \
+        }                                                                                                              \
     }
 
 /* Products of 16-bit values would overflow the int they are promoted to: 1u makes them unsigned. */
-#define INTEGER_LOOPS(n)                              \
-    LOOP(sum_##n, uint##n##_t, a + b)                 \
-    LOOP(prod_##n, uint##n##_t, 1u * a * b)           \
-    LOOP(band_##n, uint##n##_t, a & b)                \
-    LOOP(bor_##n, uint##n##_t, a | b)                 \
-    LOOP(bxor_##n, uint##n##_t, a ^ b)                \
-    LOOP(land_##n, uint##n##_t, (a != 0) & (b != 0))  \
-    LOOP(lor_##n, uint##n##_t, (a | b) != 0)          \
-    LOOP(lxor_##n, uint##n##_t, (a != 0) ^ (b != 0))  \
-    LOOP(min_u##n, uint##n##_t, a < b ? a : b)        \
-    LOOP(max_u##n, uint##n##_t, a > b ? a : b)        \
-    LOOP(min_i##n, int##n##_t, a < b ? a : b)         \
+#define INTEGER_LOOPS(n)                                                                                               \
+    LOOP(sum_##n, uint##n##_t, a + b)                                                                                  \
+    LOOP(prod_##n, uint##n##_t, 1u * a * b)                                                                            \
+    LOOP(band_##n, uint##n##_t, a &b)                                                                                  \
+    LOOP(bor_##n, uint##n##_t, a | b)                                                                                  \
+    LOOP(bxor_##n, uint##n##_t, a ^ b)                                                                                 \
+    LOOP(land_##n, uint##n##_t, (a != 0) & (b != 0))                                                                   \
+    LOOP(lor_##n, uint##n##_t, (a | b) != 0)                                                                           \
+    LOOP(lxor_##n, uint##n##_t, (a != 0) ^ (b != 0))                                                                   \
+    LOOP(min_u##n, uint##n##_t, a < b ? a : b)                                                                         \
+    LOOP(max_u##n, uint##n##_t, a > b ? a : b)                                                                         \
+    LOOP(min_i##n, int##n##_t, a < b ? a : b)                                                                          \
     LOOP(max_i##n, int##n##_t, a > b ? a : b)
 
 /* Complex numbers are arrays of two: their sum is the sum of twice as many reals. The product is
  * the plain formula, without C's repair of infinities. */
-#define FLOAT_LOOPS(type)                                          \
-    LOOP(sum_##type, type, a + b)                                  \
-    LOOP(prod_##type, type, a *b)                                  \
-    LOOP(min_##type, type, a < b ? a : b)                          \
-    LOOP(max_##type, type, a > b ? a : b)                          \
-    static void csum_##type(const void *in, void *inout, size_t count) { sum_##type(in, inout, 2 * count); } \
-    static void cprod_##type(const void *in, void *inout, size_t count) \
-    {                                                              \
-        const type *restrict x = in;                               \
-        type *restrict y = inout;                                  \
-        for (size_t i = 0; i < 2 * count; i += 2) {                \
-            const type re = x[i] * y[i] - x[i + 1] * y[i + 1];     \
-            y[i + 1] = x[i] * y[i + 1] + x[i + 1] * y[i];          \
-            y[i] = re;                                             \
-        }                                                          \
+#define FLOAT_LOOPS(type)                                                                                              \
+    LOOP(sum_##type, type, a + b)                                                                                      \
+    LOOP(prod_##type, type, a *b)                                                                                      \
+    LOOP(min_##type, type, a < b ? a : b)                                                                              \
+    LOOP(max_##type, type, a > b ? a : b)                                                                              \
+    static void csum_##type(const void *in, void *inout, size_t count) { sum_##type(in, inout, 2 * count); }           \
+    static void cprod_##type(const void *in, void *inout, size_t count)                                                \
+    {                                                                                                                  \
+        const type *restrict x = in;                                                                                   \
+        type *restrict y = inout;                                                                                      \
+        for (size_t i = 0; i < 2 * count; i += 2) {                                                                    \
+            const type re = x[i] * y[i] - x[i + 1] * y[i + 1];                                                         \
+            y[i + 1] = x[i] * y[i + 1] + x[i + 1] * y[i];                                                              \
+            y[i] = re;                                                                                                 \
+        }                                                                                                              \
     }
 
 /* Of equal values the lower index wins. */
-#define PAIR_LOOP(name, type, before)                                           \
-    static void name(const void *in, void *inout, size_t count)                 \
-    {                                                                           \
-        const struct type *restrict x = in;                                     \
-        struct type *restrict y = inout;                                        \
-        for (size_t i = 0; i < count; i++) {                                    \
-            if (x[i].value before y[i].value ||                                 \
-                (x[i].value == y[i].value && x[i].index < y[i].index)) {        \
-                y[i].value = x[i].value;                                        \
-                y[i].index = x[i].index;                                        \
-            }                                                                   \
-        }                                                                       \
+#define PAIR_LOOP(name, type, before)                                                                                  \
+    static void name(const void *in, void *inout, size_t count)                                                        \
+    {                                                                                                                  \
+        const struct type *restrict x = in;                                                                            \
+        struct type *restrict y = inout;                                                                               \
+        for (size_t i = 0; i < count; i++) {                                                                           \
+            if (x[i].value before y[i].value || (x[i].value == y[i].value && x[i].index < y[i].index)) {               \
+                y[i].value = x[i].value;                                                                               \
+                y[i].index = x[i].index;                                                                               \
+            }                                                                                                          \
+        }                                                                                                              \
     }
-#define PAIR_LOOPS(type)             \
-    PAIR_LOOP(minloc_##type, type, <) \
+#define PAIR_LOOPS(type)                                                                                               \
+    PAIR_LOOP(minloc_##type, type, <)                                                                                  \
     PAIR_LOOP(maxloc_##type, type, >)
 
 typedef long double longdouble;
@@ -105,10 +104,12 @@ PAIR_LOOPS(double_double)
 /* ---- Which loop ---- */
 
 /* By log2 of the width. */
-#define INTEGER_ROW(n, sign)                                                                                 \
-    {[OP_SUM] = sum_##n, [OP_MIN] = min_##sign##n, [OP_MAX] = max_##sign##n, [OP_PROD] = prod_##n,           \
-     [OP_BAND] = band_##n, [OP_BOR] = bor_##n, [OP_BXOR] = bxor_##n, [OP_LAND] = land_##n,                   \
-     [OP_LOR] = lor_##n, [OP_LXOR] = lxor_##n}
+#define INTEGER_ROW(n, sign)                                                                                           \
+    {                                                                                                                  \
+        [OP_SUM] = sum_##n, [OP_MIN] = min_##sign##n, [OP_MAX] = max_##sign##n, [OP_PROD] = prod_##n,                  \
+        [OP_BAND] = band_##n, [OP_BOR] = bor_##n, [OP_BXOR] = bxor_##n, [OP_LAND] = land_##n, [OP_LOR] = lor_##n,      \
+        [OP_LXOR] = lxor_##n                                                                                           \
+    }
 static kernel *const integers[2][5][OP_KERNELS] = {
     {INTEGER_ROW(8, i), INTEGER_ROW(16, i), INTEGER_ROW(32, i), INTEGER_ROW(64, i),
 #if HAVE_INT128
@@ -122,26 +123,43 @@ static kernel *const integers[2][5][OP_KERNELS] = {
     }};
 
 enum { AT_FLOAT, AT_DOUBLE, AT_LONG_DOUBLE, AT_QUAD, FLOATS };
-#define FLOAT_ROW(type) {[OP_SUM] = sum_##type, [OP_MIN] = min_##type, [OP_MAX] = max_##type, [OP_PROD] = prod_##type}
-#define COMPLEX_ROW(type) {[OP_SUM] = csum_##type, [OP_PROD] = cprod_##type}
-static kernel *const floats[2][FLOATS][OP_PROD + 1] = {
-    {FLOAT_ROW(float), FLOAT_ROW(double), FLOAT_ROW(longdouble),
+#define FLOAT_ROW(type)                                                                                                \
+    {                                                                                                                  \
+        [OP_SUM] = sum_##type, [OP_MIN] = min_##type, [OP_MAX] = max_##type, [OP_PROD] = prod_##type                   \
+    }
+#define COMPLEX_ROW(type)                                                                                              \
+    {                                                                                                                  \
+        [OP_SUM] = csum_##type, [OP_PROD] = cprod_##type                                                               \
+    }
+static kernel *const floats[2][FLOATS][OP_PROD + 1] = {{FLOAT_ROW(float), FLOAT_ROW(double), FLOAT_ROW(longdouble),
 #if HAVE_QUAD
-     FLOAT_ROW(quad)
+                                                        FLOAT_ROW(quad)
 #endif
-    },
-    {COMPLEX_ROW(float), COMPLEX_ROW(double), COMPLEX_ROW(longdouble),
+                                                       },
+                                                       {COMPLEX_ROW(float), COMPLEX_ROW(double),
+                                                        COMPLEX_ROW(longdouble),
 #if HAVE_QUAD
-     COMPLEX_ROW(quad)
+                                                        COMPLEX_ROW(quad)
 #endif
-    }};
+                                                       }};
 
 /* By handle, from MPI_FLOAT_INT on. */
 enum { FIRST_PAIR = 0x228, QUAD = 0x2e2, COMPLEX_QUAD = 0x2eb };
-#define PAIR_ROW(type) {minloc_##type, maxloc_##type}
-static kernel *const pairs[][2] = {
-    PAIR_ROW(float_int), PAIR_ROW(double_int), PAIR_ROW(long_int), PAIR_ROW(int_int), PAIR_ROW(short_int),
-    PAIR_ROW(long_double_int), {0}, {0}, PAIR_ROW(float_float), PAIR_ROW(double_double), PAIR_ROW(int_int)};
+#define PAIR_ROW(type)                                                                                                 \
+    {                                                                                                                  \
+        minloc_##type, maxloc_##type                                                                                   \
+    }
+static kernel *const pairs[][2] = {PAIR_ROW(float_int),
+                                   PAIR_ROW(double_int),
+                                   PAIR_ROW(long_int),
+                                   PAIR_ROW(int_int),
+                                   PAIR_ROW(short_int),
+                                   PAIR_ROW(long_double_int),
+                                   {0},
+                                   {0},
+                                   PAIR_ROW(float_float),
+                                   PAIR_ROW(double_double),
+                                   PAIR_ROW(int_int)};
 
 /* Width alone does not tell: long double and REAL16 may both have 16 bytes, or long double be double. */
 static unsigned float_at(const struct type *t)

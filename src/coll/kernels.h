@@ -8,9 +8,22 @@
 
 /* In the order of op.c's table. */
 enum op_index {
-    OP_SUM, OP_MIN, OP_MAX, OP_PROD, OP_BAND, OP_BOR, OP_BXOR, OP_LAND, OP_LOR, OP_LXOR, OP_MINLOC, OP_MAXLOC,
+    OP_SUM,
+    OP_MIN,
+    OP_MAX,
+    OP_PROD,
+    OP_BAND,
+    OP_BOR,
+    OP_BXOR,
+    OP_LAND,
+    OP_LOR,
+    OP_LXOR,
+    OP_MINLOC,
+    OP_MAXLOC,
     OP_KERNELS, /* those above have loops, those below work on any datatype */
-    OP_REPLACE = OP_KERNELS, OP_NO_OP, OPS
+    OP_REPLACE = OP_KERNELS,
+    OP_NO_OP,
+    OPS
 };
 
 /* inout[i] = in[i] op inout[i] over count elements. */

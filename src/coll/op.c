@@ -10,17 +10,26 @@ enum { FIRST_HANDLE = 0x20, LAST_HANDLE = 0x3f, LOWEST_ADDRESS = 0x1000 };
 
 #define PREDEFINED(op, number) [OP_##op] = {OP_MAGIC, 1, 1, 1, number, NULL, "MPI_" #op}
 static const struct op table[OPS] = {
-    PREDEFINED(SUM, 0x21),    PREDEFINED(MIN, 0x22),    PREDEFINED(MAX, 0x23),     PREDEFINED(PROD, 0x24),
-    PREDEFINED(BAND, 0x28),   PREDEFINED(BOR, 0x29),    PREDEFINED(BXOR, 0x2a),    PREDEFINED(LAND, 0x30),
-    PREDEFINED(LOR, 0x31),    PREDEFINED(LXOR, 0x32),   PREDEFINED(MINLOC, 0x38),  PREDEFINED(MAXLOC, 0x39),
+    PREDEFINED(SUM, 0x21),
+    PREDEFINED(MIN, 0x22),
+    PREDEFINED(MAX, 0x23),
+    PREDEFINED(PROD, 0x24),
+    PREDEFINED(BAND, 0x28),
+    PREDEFINED(BOR, 0x29),
+    PREDEFINED(BXOR, 0x2a),
+    PREDEFINED(LAND, 0x30),
+    PREDEFINED(LOR, 0x31),
+    PREDEFINED(LXOR, 0x32),
+    PREDEFINED(MINLOC, 0x38),
+    PREDEFINED(MAXLOC, 0x39),
     [OP_REPLACE] = {OP_MAGIC, 1, 0, 1, 0x3c, NULL, "MPI_REPLACE"},
     [OP_NO_OP] = {OP_MAGIC, 1, 0, 1, 0x3d, NULL, "MPI_NO_OP"},
 };
 
 #define PLACE(op, number) [(number)-FIRST_HANDLE] = OP_##op + 1
 static const uint8_t place[LAST_HANDLE - FIRST_HANDLE + 1] = {
-    PLACE(SUM, 0x21),  PLACE(MIN, 0x22),  PLACE(MAX, 0x23),    PLACE(PROD, 0x24),   PLACE(BAND, 0x28),
-    PLACE(BOR, 0x29),  PLACE(BXOR, 0x2a), PLACE(LAND, 0x30),   PLACE(LOR, 0x31),    PLACE(LXOR, 0x32),
+    PLACE(SUM, 0x21),    PLACE(MIN, 0x22),    PLACE(MAX, 0x23),     PLACE(PROD, 0x24),  PLACE(BAND, 0x28),
+    PLACE(BOR, 0x29),    PLACE(BXOR, 0x2a),   PLACE(LAND, 0x30),    PLACE(LOR, 0x31),   PLACE(LXOR, 0x32),
     PLACE(MINLOC, 0x38), PLACE(MAXLOC, 0x39), PLACE(REPLACE, 0x3c), PLACE(NO_OP, 0x3d),
 };
 
@@ -36,10 +45,7 @@ const struct op *mpico_op_of(uintptr_t handle)
     return op->magic == OP_MAGIC ? op : NULL;
 }
 
-static enum op_index index_of(const struct op *op)
-{
-    return (enum op_index)(op - table);
-}
+static enum op_index index_of(const struct op *op) { return (enum op_index)(op - table); }
 
 int mpico_op_valid(const struct op *op, const struct type *t)
 {

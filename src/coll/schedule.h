@@ -23,10 +23,10 @@ enum step_state { STEP_WAITS, STEP_UNDER_WAY, STEP_DONE };
 
 struct step {
     uint8_t kind, state;
-    uint16_t slot;  /* of the request, while a send or receive is under way */
-    int32_t peer;   /* rank in the communicator */
-    uint32_t wait;  /* every step below this index is done first */
-    int32_t after;  /* and this step; -1: none */
+    uint16_t slot;    /* of the request, while a send or receive is under way */
+    int32_t peer;     /* rank in the communicator */
+    uint32_t wait;    /* every step below this index is done first */
+    int32_t after;    /* and this step; -1: none */
     const void *from; /* send, copy; the left operand of a reduce */
     void *to;         /* receive, copy; the right operand and result of a reduce */
     size_t count;

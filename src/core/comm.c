@@ -26,10 +26,7 @@ struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
     return c;
 }
 
-void mpico_comm_keep(struct comm *c)
-{
-    c->refs++;
-}
+void mpico_comm_keep(struct comm *c) { c->refs++; }
 
 void mpico_comm_release(struct rank *r, struct comm *c)
 {
@@ -47,7 +44,4 @@ void mpico_comm_ids_free(const struct rank *r, uint64_t words[COMM_IDS / 64])
     memcpy(words, r->comm_ids, sizeof r->comm_ids);
 }
 
-void mpico_comm_id_take(struct rank *r, uint32_t id)
-{
-    r->comm_ids[id / 64] &= ~((uint64_t)1 << id % 64);
-}
+void mpico_comm_id_take(struct rank *r, uint32_t id) { r->comm_ids[id / 64] &= ~((uint64_t)1 << id % 64); }

@@ -16,12 +16,12 @@ enum { COMM_MAGIC = 0x636f6d31, COMM_IDS = 4096 };
 struct comm {
     uint32_t magic;
     uint32_t id;
-    uint32_t refs;      /* the handle and every operation under way */
+    uint32_t refs; /* the handle and every operation under way */
     int rank, size;
     struct group *group;
-    uint32_t coll_seq;  /* the tag of the next collective; wraps at 2^30 */
+    uint32_t coll_seq;    /* the tag of the next collective; wraps at 2^30 */
     uintptr_t errhandler; /* ABI handle value or pointer to struct errhandler */
-    uintptr_t handle;   /* the ABI's constant for a predefined one, else the address */
+    uintptr_t handle;     /* the ABI's constant for a predefined one, else the address */
     struct list all;
 };
 

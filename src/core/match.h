@@ -30,7 +30,7 @@ struct message {
     uint8_t held; /* taken out by Mprobe */
     uint32_t magic;
     struct comm *comm; /* for Mrecv */
-    size_t len; /* bytes of payload kept behind the struct */
+    size_t len;        /* bytes of payload kept behind the struct */
     char payload[];
 };
 enum { MESSAGE_MAGIC = 0x6d736731 };
@@ -42,8 +42,8 @@ struct match_table {
 
 struct match {
     struct match_table posted[MATCH_KINDS];
-    struct request *sole;    /* the only posted receive, in no table: the usual case of a blocking call */
-    uint32_t posted_count;   /* sole and tables together */
+    struct request *sole;  /* the only posted receive, in no table: the usual case of a blocking call */
+    uint32_t posted_count; /* sole and tables together */
     struct match_table unexpected[MATCH_KINDS];
     struct list arrived; /* all unexpected messages, oldest first */
     uint64_t order;

@@ -21,9 +21,9 @@ struct note_wait {
 
 struct note {
     uint32_t stamp;
-    uint32_t state;     /* enum note_state */
-    uint64_t progress;  /* packets moved so far: unchanged means stuck */
-    char call[32];      /* "MPI_Recv" */
+    uint32_t state;    /* enum note_state */
+    uint64_t progress; /* packets moved so far: unchanged means stuck */
+    char call[32];     /* "MPI_Recv" */
     uint32_t waits, held;
     uint32_t waits_all, held_all; /* how many there are; the arrays show the first few */
     struct note_wait wait[NOTE_WAITS];

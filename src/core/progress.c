@@ -13,10 +13,7 @@ enum {
     NOTE_AFTER_YIELDS = 24
 };
 
-static uint32_t note_after(const struct rank *r)
-{
-    return r->crowded ? NOTE_AFTER_YIELDS : NOTE_AFTER_SPINS;
-}
+static uint32_t note_after(const struct rank *r) { return r->crowded ? NOTE_AFTER_YIELDS : NOTE_AFTER_SPINS; }
 
 int mpico_progress(struct rank *r)
 {

@@ -268,8 +268,7 @@ static void accept_long(struct rank *r, struct request *q, const struct rts *rts
     struct link *link = r->route[q->peer_world];
     int pull = rts->address && q->type->contiguous && r->settings.single_copy && link->ops->get &&
                q->target >= link->get_min_bytes;
-    if (q->target == 0 ||
-        (pull && link->ops->get(link, q->peer_world, q->buf, rts->address, q->target) == 0)) {
+    if (q->target == 0 || (pull && link->ops->get(link, q->peer_world, q->buf, rts->address, q->target) == 0)) {
         q->received = q->target;
         push_or_queue(r, q, PACKET_FIN);
         return;

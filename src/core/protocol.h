@@ -12,8 +12,8 @@
 /* Fill a request (its memory is the caller's); context is comm_context() or comm_coll_context(). */
 void mpico_send_init(struct request *, const void *buf, size_t count, const struct type *, int dest, int tag,
                      struct comm *, uint32_t context, enum send_mode);
-void mpico_recv_init(struct request *, void *buf, size_t count, const struct type *, int source, int tag,
-                     struct comm *, uint32_t context);
+void mpico_recv_init(struct request *, void *buf, size_t count, const struct type *, int source, int tag, struct comm *,
+                     uint32_t context);
 
 /* Start it. May complete at once (REQUEST_DONE). */
 void mpico_send_start(struct rank *, struct request *);

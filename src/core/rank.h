@@ -20,16 +20,16 @@ enum rank_state { RANK_BEFORE, RANK_RUNNING, RANK_FINALIZED };
 
 /* Few settings, read by the port from its environment; 0 or these defaults elsewhere. */
 struct settings {
-    size_t eager_bytes;       /* SIZE_MAX: as the link says */
-    uint8_t single_copy;      /* 1: pull long messages in one copy where the link can */
-    uint8_t checking;         /* 1: compare collectives across ranks, list leaks */
-    const char *coll;         /* "allreduce=ring,bcast=binomial"; NULL: the library chooses */
+    size_t eager_bytes;  /* SIZE_MAX: as the link says */
+    uint8_t single_copy; /* 1: pull long messages in one copy where the link can */
+    uint8_t checking;    /* 1: compare collectives across ranks, list leaks */
+    const char *coll;    /* "allreduce=ring,bcast=binomial"; NULL: the library chooses */
 };
 
 struct rank {
-    uint8_t state;    /* enum rank_state */
-    uint8_t thread;   /* 0: SINGLE .. as provided */
-    uint8_t crowded;  /* the port: more ranks than CPUs, so a wait costs a context switch */
+    uint8_t state;   /* enum rank_state */
+    uint8_t thread;  /* 0: SINGLE .. as provided */
+    uint8_t crowded; /* the port: more ranks than CPUs, so a wait costs a context switch */
     int world_rank, world_size;
     const struct machine *machine;
     struct link *links;
@@ -41,7 +41,7 @@ struct rank {
     struct heap heap;
     struct match match;
     struct tickets tickets;
-    struct list requests; /* every pooled request in use */
+    struct list requests;     /* every pooled request in use */
     struct list request_pool; /* and the free ones */
 
     struct comm *world, *self;
@@ -56,17 +56,17 @@ struct rank {
     struct list bsends;
     uint8_t bsend_automatic;
 
-    struct note *note;   /* what this rank waits for, where the launcher can read it */
+    struct note *note; /* what this rank waits for, where the launcher can read it */
     struct note private_note;
-    uint64_t arrivals;   /* packets so far: progress, for the hang watcher */
-    int busy_with;       /* world rank the current wait is for, or -1: where poll looks first */
-    uint8_t polling;     /* inside progress: no recursion */
+    uint64_t arrivals; /* packets so far: progress, for the hang watcher */
+    int busy_with;     /* world rank the current wait is for, or -1: where poll looks first */
+    uint8_t polling;   /* inside progress: no recursion */
 
-    const char *call;    /* the MPI function under way, "MPI_Recv" */
-    char fault[256];     /* the sentence of the last error */
-    void *api;           /* state of src/api (error handlers, user operations) */
-    void *coll;          /* state of src/coll */
-    void *port;          /* state of the port */
+    const char *call; /* the MPI function under way, "MPI_Recv" */
+    char fault[256];  /* the sentence of the last error */
+    void *api;        /* state of src/api (error handlers, user operations) */
+    void *coll;       /* state of src/coll */
+    void *port;       /* state of the port */
 };
 
 /* This process's rank. A port defines how it is found. Never NULL. */

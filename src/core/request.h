@@ -27,12 +27,12 @@ enum send_mode { SEND_STANDARD, SEND_SYNC, SEND_BUFFERED, SEND_READY };
 enum request_flag {
     REQUEST_DONE = 1,
     REQUEST_PERSISTENT = 2,
-    REQUEST_ACTIVE = 4,    /* persistent: started; others: always */
-    REQUEST_DETACHED = 8,  /* MPI_Request_free before completion: freed by completion */
+    REQUEST_ACTIVE = 4,   /* persistent: started; others: always */
+    REQUEST_DETACHED = 8, /* MPI_Request_free before completion: freed by completion */
     REQUEST_CANCELLED = 16,
-    REQUEST_POOLED = 32,   /* came from mpico_request_alloc() */
-    REQUEST_MATCHED = 64,  /* receive: a message was found, cancel is too late */
-    REQUEST_QUEUED = 128,  /* its next packet waits for room in the wire (rank.unsent) */
+    REQUEST_POOLED = 32,    /* came from mpico_request_alloc() */
+    REQUEST_MATCHED = 64,   /* receive: a message was found, cancel is too late */
+    REQUEST_QUEUED = 128,   /* its next packet waits for room in the wire (rank.unsent) */
     REQUEST_OWNS_COMM = 256 /* src/api holds a reference of comm until the handle is freed */
 };
 
@@ -55,16 +55,16 @@ struct request {
     int peer_world; /* -1 for any */
     int tag;
 
-    size_t moved;   /* bytes sent or arrived so far */
-    size_t target;  /* bytes that will move: min(message, capacity) */
+    size_t moved;    /* bytes sent or arrived so far */
+    size_t target;   /* bytes that will move: min(message, capacity) */
     uint64_t remote; /* the peer's ticket (rendezvous, synchronous) */
     uint64_t ticket; /* our own while packets may name this request, else 0 */
     uint8_t pending; /* enum packet_kind of the packet that waits for room */
 
     /* The result. */
     int source, status_tag, error; /* error: an MPI class, 0 when fine */
-    size_t received; /* bytes of the packed message that arrived in the buffer */
-    size_t sent_bytes; /* what the sender sent, for the sentence on truncation */
+    size_t received;               /* bytes of the packed message that arrived in the buffer */
+    size_t sent_bytes;             /* what the sender sent, for the sentence on truncation */
 
     void (*on_done)(struct request *); /* schedules; runs inside progress; may post, not wait */
     void *owner;                       /* free for on_done */

@@ -29,13 +29,37 @@ __extension__ typedef __float128 quad;
 #endif
 
 /* Pairs as C lays them out. */
-struct float_int { float value; int index; };
-struct double_int { double value; int index; };
-struct long_int { long value; int index; };
-struct int_int { int value; int index; };
-struct short_int { short value; int index; };
-struct long_double_int { long double value; int index; };
-struct float_float { float value; float index; };
-struct double_double { double value; double index; };
+struct float_int {
+    float value;
+    int index;
+};
+struct double_int {
+    double value;
+    int index;
+};
+struct long_int {
+    long value;
+    int index;
+};
+struct int_int {
+    int value;
+    int index;
+};
+struct short_int {
+    short value;
+    int index;
+};
+struct long_double_int {
+    long double value;
+    int index;
+};
+struct float_float {
+    float value;
+    float index;
+};
+struct double_double {
+    double value;
+    double index;
+};
 
 #endif

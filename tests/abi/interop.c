@@ -6,22 +6,25 @@
 
 static int me, np;
 
-#define CHECK(what)                                                          \
-    do { /* a macro for the line and the words of the condition */           \
-        if (!(what)) {                                                       \
-            fprintf(stderr, "rank %d, line %d: %s\n", me, __LINE__, #what);  \
-            MPI_Abort(MPI_COMM_WORLD, 1);                                    \
-        }                                                                    \
+#define CHECK(what)                                                                                                    \
+    do { /* a macro for the line and the words of the condition */                                                     \
+        if (!(what)) {                                                                                                 \
+            fprintf(stderr, "rank %d, line %d: %s\n", me, __LINE__, #what);                                            \
+            MPI_Abort(MPI_COMM_WORLD, 1);                                                                              \
+        }                                                                                                              \
     } while (0)
 
-static void larger(void *in, void *inout, int *n, MPI_Datatype *type) {
+static void larger(void *in, void *inout, int *n, MPI_Datatype *type)
+{
     CHECK(*type == MPI_INT);
     const int *a = in;
     int *b = inout;
-    for (int i = 0; i < *n; i++) b[i] = a[i] > b[i] ? a[i] : b[i];
+    for (int i = 0; i < *n; i++)
+        b[i] = a[i] > b[i] ? a[i] : b[i];
 }
 
-static void check_status(void) {
+static void check_status(void)
+{
     const int to = (me + 1) % np, from = (me + np - 1) % np;
     double sent[3] = {me, me + 0.5, me + 0.25}, got[4] = {0};
     MPI_Status status;
@@ -38,7 +41,8 @@ static void check_status(void) {
     CHECK(status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG);
 }
 
-static void check_reductions(void) {
+static void check_reductions(void)
+{
     int value = me + 1, top = 0;
     MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     CHECK(value == np * (np + 1) / 2);
@@ -58,14 +62,24 @@ static void check_reductions(void) {
     CHECK(top == np - 1 && op == MPI_OP_NULL);
 }
 
-static void check_types(void) {
+static void check_types(void)
+{
     const struct {
         MPI_Datatype type;
         int bytes;
     } basic[] = {
-        {MPI_CHAR, 1},          {MPI_SHORT, sizeof(short)}, {MPI_INT, sizeof(int)},     {MPI_LONG, sizeof(long)},
-        {MPI_FLOAT, 4},         {MPI_DOUBLE, 8},            {MPI_INT8_T, 1},            {MPI_UINT16_T, 2},
-        {MPI_INT32_T, 4},       {MPI_UINT64_T, 8},          {MPI_BYTE, 1},              {MPI_AINT, sizeof(MPI_Aint)},
+        {MPI_CHAR, 1},
+        {MPI_SHORT, sizeof(short)},
+        {MPI_INT, sizeof(int)},
+        {MPI_LONG, sizeof(long)},
+        {MPI_FLOAT, 4},
+        {MPI_DOUBLE, 8},
+        {MPI_INT8_T, 1},
+        {MPI_UINT16_T, 2},
+        {MPI_INT32_T, 4},
+        {MPI_UINT64_T, 8},
+        {MPI_BYTE, 1},
+        {MPI_AINT, sizeof(MPI_Aint)},
         {MPI_LONG_DOUBLE, sizeof(long double)},
     };
     for (size_t i = 0; i < sizeof basic / sizeof *basic; i++) {
@@ -75,7 +89,8 @@ static void check_types(void) {
     }
 }
 
-static void check_communicators(void) {
+static void check_communicators(void)
+{
     MPI_Comm half;
     int size = 0, same = -1, class = 0;
     MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &half);
@@ -93,7 +108,8 @@ static void check_communicators(void) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     char library[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0, provided = -1;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_SINGLE, &provided);
@@ -106,7 +122,8 @@ int main(int argc, char **argv) {
     check_communicators();
     MPI_Get_library_version(library, &length);
     MPI_Barrier(MPI_COMM_WORLD);
-    if (me == 0) printf("interop ok on %s\n", library);
+    if (me == 0)
+        printf("interop ok on %s\n", library);
     MPI_Finalize();
     return 0;
 }

@@ -125,9 +125,12 @@ static void packet_comes(struct input *in)
     uint8_t how = byte(in);
     unsigned char payload[FAKE_MTU];
     size_t len = byte(in) % (FAKE_MTU + 1u);
-    struct packet p = {.version = how & 1 ? PACKET_VERSION : byte(in), .kind = byte(in) % (PACKET_KINDS + 1),
-                       .flags = byte(in) & 1 ? PACKET_SYNC : 0, .context = how & 64 ? byte(in) % 4 : 0,
-                       .source = byte(in) % FAKE_RANKS, .tag = small_tag(in)};
+    struct packet p = {.version = how & 1 ? PACKET_VERSION : byte(in),
+                       .kind = byte(in) % (PACKET_KINDS + 1),
+                       .flags = byte(in) & 1 ? PACKET_SYNC : 0,
+                       .context = how & 64 ? byte(in) % 4 : 0,
+                       .source = byte(in) % FAKE_RANKS,
+                       .tag = small_tag(in)};
     if (p.version != PACKET_VERSION && how & 2)
         p.version = PACKET_VERSION;
     for (size_t i = 0; i < len; i++)
@@ -218,7 +221,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input in = {data, data + size};
     uint8_t shape = byte(&in);
     fake_start((struct fake_wire){.lends = shape & 1,
-                                  .get = shape & 2 ? FAKE_GET_INVENTS : shape & 4 ? FAKE_GET_FAILS : FAKE_GET_ABSENT,
+                                  .get = shape & 2   ? FAKE_GET_INVENTS
+                                         : shape & 4 ? FAKE_GET_FAILS
+                                                     : FAKE_GET_ABSENT,
                                   .eager_bytes = shape & 8 ? 16 : 0,
                                   .arena_bytes = shape & 16 ? 24 * 1024 : 64 * 1024});
     while (in.at < in.end) {

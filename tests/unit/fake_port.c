@@ -120,10 +120,13 @@ static int fake_machine_start(struct rank *r, int *argc, char ***argv)
     arenas[self] = aligned_alloc(64, bytes);
     if (!arenas[self] || mpico_rank_place(r, self, FAKE_RANKS, arenas[self], bytes))
         return -1;
-    wires[self] = (struct wire){
-        .link = {.ops = &ops, .mtu = FAKE_MTU, .eager_max_bytes = shape.eager_bytes ? shape.eager_bytes : FAKE_MTU,
-                 .get_min_bytes = shape.get ? 1 : SIZE_MAX, .reliable = 1, .ordered = 1},
-        .self = self};
+    wires[self] = (struct wire){.link = {.ops = &ops,
+                                         .mtu = FAKE_MTU,
+                                         .eager_max_bytes = shape.eager_bytes ? shape.eager_bytes : FAKE_MTU,
+                                         .get_min_bytes = shape.get ? 1 : SIZE_MAX,
+                                         .reliable = 1,
+                                         .ordered = 1},
+                                .self = self};
     mpico_rank_attach(r, &wires[self].link, 0, FAKE_RANKS - 1);
     return 0;
 }
@@ -149,8 +152,12 @@ __attribute__((noreturn)) static void fake_halt(struct rank *r, int code, const 
     abort();
 }
 
-const struct machine mpico_machine = {.name = "fake", .start = fake_machine_start, .stop = fake_machine_stop,
-                                      .now = fake_now, .wait = fake_wait, .halt = fake_halt};
+const struct machine mpico_machine = {.name = "fake",
+                                      .start = fake_machine_start,
+                                      .stop = fake_machine_stop,
+                                      .now = fake_now,
+                                      .wait = fake_wait,
+                                      .halt = fake_halt};
 
 void fake_start(struct fake_wire wanted)
 {
@@ -183,11 +190,18 @@ void fake_run(void)
 }
 
 static const struct run bytes_run[] = {{0, 1}};
-const struct type fake_bytes = {.magic = TYPE_MAGIC, .predefined = 1, .committed = 1, .contiguous = 1,
-                                .size = 1, .extent = 1, .elements = 1, .runs = 1, .run = bytes_run};
+const struct type fake_bytes = {.magic = TYPE_MAGIC,
+                                .predefined = 1,
+                                .committed = 1,
+                                .contiguous = 1,
+                                .size = 1,
+                                .extent = 1,
+                                .elements = 1,
+                                .runs = 1,
+                                .run = bytes_run};
 static const struct run comb_run[] = {{0, 4}, {8, 4}};
-const struct type fake_comb = {.magic = TYPE_MAGIC, .committed = 1, .size = 8, .extent = 16, .elements = 2,
-                               .runs = 2, .run = comb_run};
+const struct type fake_comb = {
+    .magic = TYPE_MAGIC, .committed = 1, .size = 8, .extent = 16, .elements = 2, .runs = 2, .run = comb_run};
 
 void fake_send(struct request *q, int from, int to, int tag, const void *buf, size_t count, const struct type *type,
                int mode)

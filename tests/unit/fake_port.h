@@ -11,10 +11,10 @@ enum { FAKE_RANKS = 3, FAKE_MTU = 64, FAKE_QUEUE = 64 };
 enum fake_get { FAKE_GET_ABSENT, FAKE_GET_FAILS, FAKE_GET_WORKS, FAKE_GET_INVENTS /* bytes, wherever asked */ };
 
 struct fake_wire {
-    int lends;            /* 1: reserve and commit are offered */
+    int lends; /* 1: reserve and commit are offered */
     enum fake_get get;
-    size_t eager_bytes;   /* 0: FAKE_MTU */
-    size_t arena_bytes;   /* of each rank; 0: 1 MiB */
+    size_t eager_bytes; /* 0: FAKE_MTU */
+    size_t arena_bytes; /* of each rank; 0: 1 MiB */
 };
 
 struct fake_counts {
@@ -39,7 +39,8 @@ extern const struct type fake_bytes;
 extern const struct type fake_comb; /* two ints of data in an extent of four */
 
 /* Requests on the caller's stack in MPI_COMM_WORLD, started. */
-void fake_send(struct request *, int from, int to, int tag, const void *buf, size_t count, const struct type *, int mode);
+void fake_send(struct request *, int from, int to, int tag, const void *buf, size_t count, const struct type *,
+               int mode);
 void fake_recv(struct request *, int at, int source, int tag, void *buf, size_t count, const struct type *);
 int fake_done(const struct request *);
 

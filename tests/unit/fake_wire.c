@@ -125,11 +125,13 @@ static int serve(int i)
 {
     /* Of receives that accept the same messages the first posted is served. */
     for (int k = 0; k < i; k++)
-        if (posted[k]->comm == posted[i]->comm && posted[k]->peer == posted[i]->peer && posted[k]->tag == posted[i]->tag)
+        if (posted[k]->comm == posted[i]->comm && posted[k]->peer == posted[i]->peer &&
+            posted[k]->tag == posted[i]->tag)
             i = k;
     struct request *q = posted[i];
     int at = 0;
-    while (at < wire.count && !(wire.m[at].from == q->peer && wire.m[at].to == q->comm->rank && wire.m[at].tag == q->tag))
+    while (at < wire.count &&
+           !(wire.m[at].from == q->peer && wire.m[at].to == q->comm->rank && wire.m[at].tag == q->tag))
         at++;
     if (at == wire.count)
         return 0;
@@ -207,12 +209,6 @@ void world_stop(void)
         free(w->rank[i].port);
 }
 
-void wire_clear(void)
-{
-    wire.count = posted_count = 0;
-}
+void wire_clear(void) { wire.count = posted_count = 0; }
 
-int wire_letters(void)
-{
-    return wire.count;
-}
+int wire_letters(void) { return wire.count; }

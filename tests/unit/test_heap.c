@@ -35,7 +35,9 @@ static void check_intact(const struct live *l)
 /* Blocks in all free lists, each list walked both ways. */
 static size_t free_blocks(const struct heap *h)
 {
-    struct node { struct node *next, *prev; };
+    struct node {
+        struct node *next, *prev;
+    };
     size_t sum = 0;
     for (unsigned k = 0; k < HEAP_ORDERS; k++) {
         const struct node *before = NULL;
@@ -105,7 +107,7 @@ static void runs_out_and_recovers(void **unused)
     assert_int_equal(h.blocks, 37);
     void *p[37];
     for (int i = 0; i < 37; i++)
-        assert_non_null(p[i] = mpico_heap_alloc(&h, i % 65u));
+        assert_non_null(p[i] = mpico_heap_alloc(&h, (size_t)i % 65));
     assert_null(mpico_heap_alloc(&h, 1));
     assert_int_equal(h.used, 37 * 64);
     for (int i = 0; i < 37; i++)

@@ -45,8 +45,8 @@ static uint32_t random_below(uint32_t n)
 
 static struct packet packet_of(const struct entry *e)
 {
-    return (struct packet){.version = PACKET_VERSION, .kind = PACKET_EAGER, .context = e->context,
-                           .source = e->source, .tag = e->tag};
+    return (struct packet){
+        .version = PACKET_VERSION, .kind = PACKET_EAGER, .context = e->context, .source = e->source, .tag = e->tag};
 }
 
 static void message_comes(struct rank *r, const struct entry *e)
@@ -105,8 +105,8 @@ static void compare(uint32_t contexts, uint32_t sources, uint32_t tags, uint32_t
     struct rank *r = fake_rank(0);
     posted.count = unexpected.count = 0;
     for (int step = 0; step < STEPS; step++) {
-        struct entry e = {.context = random_below(contexts), .source = (int)random_below(sources),
-                          .tag = (int)random_below(tags)};
+        struct entry e = {
+            .context = random_below(contexts), .source = (int)random_below(sources), .tag = (int)random_below(tags)};
         uint32_t what = random_below(16);
         if (what < messages && unexpected.count < KEEP - 1) {
             message_comes(r, &e);
@@ -191,12 +191,9 @@ static void match_without_memory_keeps_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(match_few_keys),
-        cmocka_unit_test(match_many_keys_grow_the_tables),
-        cmocka_unit_test(match_mostly_wild),
-        cmocka_unit_test(match_one_key_is_first_in_first_out),
-        cmocka_unit_test(match_contexts_are_apart),
-        cmocka_unit_test(match_without_memory_keeps_nothing),
+        cmocka_unit_test(match_few_keys),           cmocka_unit_test(match_many_keys_grow_the_tables),
+        cmocka_unit_test(match_mostly_wild),        cmocka_unit_test(match_one_key_is_first_in_first_out),
+        cmocka_unit_test(match_contexts_are_apart), cmocka_unit_test(match_without_memory_keeps_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

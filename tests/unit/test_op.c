@@ -23,11 +23,11 @@ static void apply(MPI_Op op, MPI_Datatype t, const void *in, void *inout, size_t
 static void handles(void **unused)
 {
     (void)unused;
-    static const MPI_Op all[] = {MPI_SUM, MPI_MIN, MPI_MAX, MPI_PROD, MPI_BAND, MPI_BOR, MPI_BXOR,
+    static const MPI_Op all[] = {MPI_SUM,  MPI_MIN, MPI_MAX,  MPI_PROD,   MPI_BAND,   MPI_BOR,     MPI_BXOR,
                                  MPI_LAND, MPI_LOR, MPI_LXOR, MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE, MPI_NO_OP};
-    static const char *const names[] = {"MPI_SUM", "MPI_MIN", "MPI_MAX", "MPI_PROD", "MPI_BAND", "MPI_BOR", "MPI_BXOR",
-                                        "MPI_LAND", "MPI_LOR", "MPI_LXOR", "MPI_MINLOC", "MPI_MAXLOC", "MPI_REPLACE",
-                                        "MPI_NO_OP"};
+    static const char *const names[] = {"MPI_SUM",    "MPI_MIN",    "MPI_MAX",     "MPI_PROD", "MPI_BAND",
+                                        "MPI_BOR",    "MPI_BXOR",   "MPI_LAND",    "MPI_LOR",  "MPI_LXOR",
+                                        "MPI_MINLOC", "MPI_MAXLOC", "MPI_REPLACE", "MPI_NO_OP"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_string_equal(op_of(all[i])->name, names[i]);
         assert_int_equal(op_of(all[i])->handle, (uintptr_t)all[i]);
@@ -50,15 +50,24 @@ static uint64_t mix(uint64_t i)
 static uint64_t expected(MPI_Op op, uint64_t a, uint64_t b, int is_signed)
 {
     int less = is_signed ? (int64_t)a < (int64_t)b : a < b;
-    if (op == MPI_SUM) return a + b;
-    if (op == MPI_PROD) return a * b;
-    if (op == MPI_MIN) return less ? a : b;
-    if (op == MPI_MAX) return less ? b : a;
-    if (op == MPI_BAND) return a & b;
-    if (op == MPI_BOR) return a | b;
-    if (op == MPI_BXOR) return a ^ b;
-    if (op == MPI_LAND) return a && b;
-    if (op == MPI_LOR) return a || b;
+    if (op == MPI_SUM)
+        return a + b;
+    if (op == MPI_PROD)
+        return a * b;
+    if (op == MPI_MIN)
+        return less ? a : b;
+    if (op == MPI_MAX)
+        return less ? b : a;
+    if (op == MPI_BAND)
+        return a & b;
+    if (op == MPI_BOR)
+        return a | b;
+    if (op == MPI_BXOR)
+        return a ^ b;
+    if (op == MPI_LAND)
+        return a && b;
+    if (op == MPI_LOR)
+        return a || b;
     return !a != !b;
 }
 
@@ -91,14 +100,36 @@ static void check_integer(MPI_Op op, MPI_Datatype datatype, size_t width, int is
 static void integers(void **unused)
 {
     (void)unused;
-    static const MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MIN, MPI_MAX, MPI_BAND, MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
-    static const struct { MPI_Datatype type; size_t width; int is_signed; } types[] = {
-        {MPI_INT8_T, 1, 1}, {MPI_UINT8_T, 1, 0}, {MPI_INT16_T, 2, 1}, {MPI_UINT16_T, 2, 0}, {MPI_INT32_T, 4, 1},
-        {MPI_UINT32_T, 4, 0}, {MPI_INT64_T, 8, 1}, {MPI_UINT64_T, 8, 0}, {MPI_SIGNED_CHAR, 1, 1},
-        {MPI_UNSIGNED_CHAR, 1, 0}, {MPI_SHORT, 2, 1}, {MPI_UNSIGNED_SHORT, 2, 0}, {MPI_INT, 4, 1}, {MPI_UNSIGNED, 4, 0},
-        {MPI_LONG, sizeof(long), 1}, {MPI_UNSIGNED_LONG, sizeof(long), 0}, {MPI_LONG_LONG, 8, 1},
-        {MPI_UNSIGNED_LONG_LONG, 8, 0}, {MPI_AINT, sizeof(MPI_Aint), 1}, {MPI_COUNT, 8, 1}, {MPI_OFFSET, 8, 1},
-        {MPI_INTEGER, 4, 1}, {MPI_INTEGER1, 1, 1}, {MPI_INTEGER8, 8, 1}};
+    static const MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MIN,  MPI_MAX, MPI_BAND,
+                                 MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
+    static const struct {
+        MPI_Datatype type;
+        size_t width;
+        int is_signed;
+    } types[] = {{MPI_INT8_T, 1, 1},
+                 {MPI_UINT8_T, 1, 0},
+                 {MPI_INT16_T, 2, 1},
+                 {MPI_UINT16_T, 2, 0},
+                 {MPI_INT32_T, 4, 1},
+                 {MPI_UINT32_T, 4, 0},
+                 {MPI_INT64_T, 8, 1},
+                 {MPI_UINT64_T, 8, 0},
+                 {MPI_SIGNED_CHAR, 1, 1},
+                 {MPI_UNSIGNED_CHAR, 1, 0},
+                 {MPI_SHORT, 2, 1},
+                 {MPI_UNSIGNED_SHORT, 2, 0},
+                 {MPI_INT, 4, 1},
+                 {MPI_UNSIGNED, 4, 0},
+                 {MPI_LONG, sizeof(long), 1},
+                 {MPI_UNSIGNED_LONG, sizeof(long), 0},
+                 {MPI_LONG_LONG, 8, 1},
+                 {MPI_UNSIGNED_LONG_LONG, 8, 0},
+                 {MPI_AINT, sizeof(MPI_Aint), 1},
+                 {MPI_COUNT, 8, 1},
+                 {MPI_OFFSET, 8, 1},
+                 {MPI_INTEGER, 4, 1},
+                 {MPI_INTEGER1, 1, 1},
+                 {MPI_INTEGER8, 8, 1}};
     for (size_t o = 0; o < sizeof ops / sizeof *ops; o++) {
         for (size_t t = 0; t < sizeof types / sizeof *types; t++)
             check_integer(ops[o], types[t].type, types[t].width, types[t].is_signed);
@@ -109,39 +140,39 @@ static void integers(void **unused)
         check_integer(ops[o], MPI_LOGICAL, 4, 1);
 }
 
-#define CHECK_FLOATS(T, datatype)                                    \
-    do {                                                             \
-        T a[MANY], b[MANY], c[MANY];                                 \
-        for (int i = 0; i < MANY; i++) {                             \
-            a[i] = (T)(i - 11) / 3;                                  \
-            b[i] = (T)(19 - i) / 7;                                  \
-        }                                                            \
-        memcpy(c, b, sizeof b);                                      \
-        apply(MPI_SUM, datatype, a, c, MANY);                        \
-        for (int i = 0; i < MANY; i++)                               \
-            assert_true(c[i] == a[i] + b[i]);                        \
-        memcpy(c, b, sizeof b);                                      \
-        apply(MPI_PROD, datatype, a, c, MANY);                       \
-        for (int i = 0; i < MANY; i++)                               \
-            assert_true(c[i] == a[i] * b[i]);                        \
-        memcpy(c, b, sizeof b);                                      \
-        apply(MPI_MIN, datatype, a, c, MANY);                        \
-        for (int i = 0; i < MANY; i++)                               \
-            assert_true(c[i] == (a[i] < b[i] ? a[i] : b[i]));        \
-        memcpy(c, b, sizeof b);                                      \
-        apply(MPI_MAX, datatype, a, c, MANY);                        \
-        for (int i = 0; i < MANY; i++)                               \
-            assert_true(c[i] == (a[i] > b[i] ? a[i] : b[i]));        \
+#define CHECK_FLOATS(T, datatype)                                                                                      \
+    do {                                                                                                               \
+        T a[MANY], b[MANY], c[MANY];                                                                                   \
+        for (int i = 0; i < MANY; i++) {                                                                               \
+            a[i] = (T)(i - 11) / 3;                                                                                    \
+            b[i] = (T)(19 - i) / 7;                                                                                    \
+        }                                                                                                              \
+        memcpy(c, b, sizeof b);                                                                                        \
+        apply(MPI_SUM, datatype, a, c, MANY);                                                                          \
+        for (int i = 0; i < MANY; i++)                                                                                 \
+            assert_true(c[i] == a[i] + b[i]);                                                                          \
+        memcpy(c, b, sizeof b);                                                                                        \
+        apply(MPI_PROD, datatype, a, c, MANY);                                                                         \
+        for (int i = 0; i < MANY; i++)                                                                                 \
+            assert_true(c[i] == a[i] * b[i]);                                                                          \
+        memcpy(c, b, sizeof b);                                                                                        \
+        apply(MPI_MIN, datatype, a, c, MANY);                                                                          \
+        for (int i = 0; i < MANY; i++)                                                                                 \
+            assert_true(c[i] == (a[i] < b[i] ? a[i] : b[i]));                                                          \
+        memcpy(c, b, sizeof b);                                                                                        \
+        apply(MPI_MAX, datatype, a, c, MANY);                                                                          \
+        for (int i = 0; i < MANY; i++)                                                                                 \
+            assert_true(c[i] == (a[i] > b[i] ? a[i] : b[i]));                                                          \
     } while (0)
 
-#define CHECK_COMPLEX(T, datatype)                                   \
-    do {                                                             \
-        const T x[4] = {1, 2, 3, -4};                                \
-        T y[4] = {5, -6, 7, 8};                                      \
-        apply(MPI_PROD, datatype, x, y, 2);                          \
-        assert_true(y[0] == 17 && y[1] == 4 && y[2] == 53 && y[3] == -4); \
-        apply(MPI_SUM, datatype, x, y, 2);                           \
-        assert_true(y[0] == 18 && y[1] == 6 && y[2] == 56 && y[3] == -8); \
+#define CHECK_COMPLEX(T, datatype)                                                                                     \
+    do {                                                                                                               \
+        const T x[4] = {1, 2, 3, -4};                                                                                  \
+        T y[4] = {5, -6, 7, 8};                                                                                        \
+        apply(MPI_PROD, datatype, x, y, 2);                                                                            \
+        assert_true(y[0] == 17 && y[1] == 4 && y[2] == 53 && y[3] == -4);                                              \
+        apply(MPI_SUM, datatype, x, y, 2);                                                                             \
+        assert_true(y[0] == 18 && y[1] == 6 && y[2] == 56 && y[3] == -8);                                              \
     } while (0)
 
 static void floats(void **unused)
@@ -166,20 +197,26 @@ static void floats(void **unused)
     assert_true(number == 2);
 }
 
-#define CHECK_PAIR(V, I, datatype)                                                        \
-    do {                                                                                  \
-        struct { V value; I index; } low[4], high[4];                                     \
-        const struct { V value; I index; } in[4] = {{1, 5}, {3, 2}, {4, 9}, {4, 1}};      \
-        for (int i = 0; i < 4; i++) {                                                     \
-            low[i].value = high[i].value = (V)(i == 0 ? 2 : i == 1 ? 1 : 4);              \
-            low[i].index = high[i].index = (I)3;                                          \
-        }                                                                                 \
-        apply(MPI_MINLOC, datatype, in, low, 4);                                          \
-        apply(MPI_MAXLOC, datatype, in, high, 4);                                         \
-        assert_true(low[0].value == 1 && low[0].index == 5 && low[1].value == 1 && low[1].index == 3); \
-        assert_true(high[0].value == 2 && high[0].index == 3 && high[1].value == 3 && high[1].index == 2); \
-        assert_true(low[2].value == 4 && low[2].index == 3 && low[3].index == 1);         \
-        assert_true(high[2].value == 4 && high[2].index == 3 && high[3].index == 1);      \
+#define CHECK_PAIR(V, I, datatype)                                                                                     \
+    do {                                                                                                               \
+        struct {                                                                                                       \
+            V value;                                                                                                   \
+            I index;                                                                                                   \
+        } low[4], high[4];                                                                                             \
+        const struct {                                                                                                 \
+            V value;                                                                                                   \
+            I index;                                                                                                   \
+        } in[4] = {{1, 5}, {3, 2}, {4, 9}, {4, 1}};                                                                    \
+        for (int i = 0; i < 4; i++) {                                                                                  \
+            low[i].value = high[i].value = (V)(i == 0 ? 2 : i == 1 ? 1 : 4);                                           \
+            low[i].index = high[i].index = (I)3;                                                                       \
+        }                                                                                                              \
+        apply(MPI_MINLOC, datatype, in, low, 4);                                                                       \
+        apply(MPI_MAXLOC, datatype, in, high, 4);                                                                      \
+        assert_true(low[0].value == 1 && low[0].index == 5 && low[1].value == 1 && low[1].index == 3);                 \
+        assert_true(high[0].value == 2 && high[0].index == 3 && high[1].value == 3 && high[1].index == 2);             \
+        assert_true(low[2].value == 4 && low[2].index == 3 && low[3].index == 1);                                      \
+        assert_true(high[2].value == 4 && high[2].index == 3 && high[3].index == 1);                                   \
     } while (0)
 
 static void pairs(void **unused)
@@ -259,8 +296,9 @@ static void the_programs_own(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handles), cmocka_unit_test(integers), cmocka_unit_test(floats),
-        cmocka_unit_test(pairs), cmocka_unit_test(refused), cmocka_unit_test(replace_and_nothing),
+        cmocka_unit_test(handles),          cmocka_unit_test(integers),
+        cmocka_unit_test(floats),           cmocka_unit_test(pairs),
+        cmocka_unit_test(refused),          cmocka_unit_test(replace_and_nothing),
         cmocka_unit_test(the_programs_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -180,8 +180,8 @@ static void check_parts(const struct test *t, int me, const void *out)
 {
     for (int p = 0; p < w->size; p++)
         for (size_t i = 0; i < part_count(t, t->what >= COLL_ALLTOALL ? me : p); i++)
-            assert_true(same(get(t->type, out, part_start(t, p) + i),
-                             travelled(p, t->what >= COLL_ALLTOALL ? me : 0, i)));
+            assert_true(
+                same(get(t->type, out, part_start(t, p) + i), travelled(p, t->what >= COLL_ALLTOALL ? me : 0, i)));
 }
 
 static void check_range(const struct test *t, const void *out, int first, int end, size_t from, size_t count)
@@ -270,8 +270,14 @@ static void alltoallv_sides(const struct test *t, int me, struct coll_call *x, i
 static void run_case(const struct test *t)
 {
     /* Shown only when an assertion of this case fails. */
-    last = (struct said){mpico_coll_name(t->what), t->a->name, t->type->name, t->op ? t->op->name : "-", w->size,
-                         (int)t->count, t->root, t->in_place};
+    last = (struct said){mpico_coll_name(t->what),
+                         t->a->name,
+                         t->type->name,
+                         t->op ? t->op->name : "-",
+                         w->size,
+                         (int)t->count,
+                         t->root,
+                         t->in_place};
     static char *in[RANKS_MAX], *out[RANKS_MAX];
     static int mine[RANKS_MAX][RANKS_MAX];
     int offset = (int)draw((uint32_t)w->size);
@@ -285,8 +291,7 @@ static void run_case(const struct test *t)
         if (t->what == COLL_ALLTOALLV)
             alltoallv_sides(t, me, &x, mine[me]);
         int scatters = t->what == COLL_SCATTER || t->what == COLL_SCATTERV;
-        give(t, me, (x.in_place && !scatters) || t->what == COLL_BCAST ? out[me] : in[me],
-             (x.in_place && !scatters));
+        give(t, me, (x.in_place && !scatters) || t->what == COLL_BCAST ? out[me] : in[me], (x.in_place && !scatters));
         struct rank *r = &w->rank[me];
         w->request[me].flags = 0;
         struct schedule *s = mpico_schedule_alloc(r, &w->comm[me]);
@@ -360,11 +365,11 @@ static void run_collective(enum coll what)
     last.what = NULL;
 }
 
-#define COLLECTIVE(name, what)                      \
-    static void name(void **state)                  \
-    {                                               \
-        (void)state;                                \
-        run_collective(what);                       \
+#define COLLECTIVE(name, what)                                                                                         \
+    static void name(void **state)                                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        run_collective(what);                                                                                          \
     }
 COLLECTIVE(barrier, COLL_BARRIER)
 COLLECTIVE(bcast, COLL_BCAST)

@@ -16,24 +16,89 @@ static const struct named {
     const char *name;
     size_t size, extent;
 } named[] = {
-#define N(t, size) {MPI_##t, "MPI_" #t, size, size}
-    N(AINT, sizeof(MPI_Aint)), N(COUNT, 8), N(OFFSET, 8), N(PACKED, 1), N(SHORT, sizeof(short)), N(INT, sizeof(int)),
-    N(LONG, sizeof(long)), N(LONG_LONG, 8), N(UNSIGNED_SHORT, 2), N(UNSIGNED, sizeof(unsigned)),
-    N(UNSIGNED_LONG, sizeof(long)), N(UNSIGNED_LONG_LONG, 8), N(FLOAT, 4), N(C_FLOAT_COMPLEX, sizeof(float _Complex)),
-    N(CXX_FLOAT_COMPLEX, 8), N(DOUBLE, 8), N(C_DOUBLE_COMPLEX, 16), N(CXX_DOUBLE_COMPLEX, 16),
-    N(LONG_DOUBLE, sizeof(long double)), N(C_LONG_DOUBLE_COMPLEX, sizeof(long double _Complex)),
-    N(CXX_LONG_DOUBLE_COMPLEX, sizeof(long double _Complex)), N(C_BOOL, sizeof(bool)), N(CXX_BOOL, sizeof(bool)),
-    N(WCHAR, sizeof(wchar_t)), N(CHAR, 1), N(SIGNED_CHAR, 1), N(UNSIGNED_CHAR, 1), N(BYTE, 1), N(INT8_T, 1),
-    N(UINT8_T, 1), N(INT16_T, 2), N(UINT16_T, 2), N(INT32_T, 4), N(UINT32_T, 4), N(INT64_T, 8), N(UINT64_T, 8),
-    N(2INT, 8), N(FLOAT_INT, 8), N(2REAL, 8), N(2DOUBLE_PRECISION, 16), N(2INTEGER, 8), N(LOGICAL, 4), N(INTEGER, 4),
-    N(REAL, 4), N(COMPLEX, 8), N(DOUBLE_PRECISION, 8), N(DOUBLE_COMPLEX, 16), N(CHARACTER, 1), N(LOGICAL1, 1),
-    N(LOGICAL2, 2), N(LOGICAL4, 4), N(LOGICAL8, 8), N(LOGICAL16, 16), N(INTEGER1, 1), N(INTEGER2, 2), N(INTEGER4, 4),
-    N(INTEGER8, 8), N(INTEGER16, 16), N(REAL2, 2), N(REAL4, 4), N(REAL8, 8), N(REAL16, 16), N(COMPLEX4, 4),
-    N(COMPLEX8, 8), N(COMPLEX16, 16), N(COMPLEX32, 32),
-    {MPI_DOUBLE_INT, "MPI_DOUBLE_INT", 12, sizeof(struct { double v; int i; })},
-    {MPI_LONG_INT, "MPI_LONG_INT", sizeof(long) + 4, sizeof(struct { long v; int i; })},
+#define N(t, size)                                                                                                     \
+    {                                                                                                                  \
+        MPI_##t, "MPI_" #t, size, size                                                                                 \
+    }
+    N(AINT, sizeof(MPI_Aint)),
+    N(COUNT, 8),
+    N(OFFSET, 8),
+    N(PACKED, 1),
+    N(SHORT, sizeof(short)),
+    N(INT, sizeof(int)),
+    N(LONG, sizeof(long)),
+    N(LONG_LONG, 8),
+    N(UNSIGNED_SHORT, 2),
+    N(UNSIGNED, sizeof(unsigned)),
+    N(UNSIGNED_LONG, sizeof(long)),
+    N(UNSIGNED_LONG_LONG, 8),
+    N(FLOAT, 4),
+    N(C_FLOAT_COMPLEX, sizeof(float _Complex)),
+    N(CXX_FLOAT_COMPLEX, 8),
+    N(DOUBLE, 8),
+    N(C_DOUBLE_COMPLEX, 16),
+    N(CXX_DOUBLE_COMPLEX, 16),
+    N(LONG_DOUBLE, sizeof(long double)),
+    N(C_LONG_DOUBLE_COMPLEX, sizeof(long double _Complex)),
+    N(CXX_LONG_DOUBLE_COMPLEX, sizeof(long double _Complex)),
+    N(C_BOOL, sizeof(bool)),
+    N(CXX_BOOL, sizeof(bool)),
+    N(WCHAR, sizeof(wchar_t)),
+    N(CHAR, 1),
+    N(SIGNED_CHAR, 1),
+    N(UNSIGNED_CHAR, 1),
+    N(BYTE, 1),
+    N(INT8_T, 1),
+    N(UINT8_T, 1),
+    N(INT16_T, 2),
+    N(UINT16_T, 2),
+    N(INT32_T, 4),
+    N(UINT32_T, 4),
+    N(INT64_T, 8),
+    N(UINT64_T, 8),
+    N(2INT, 8),
+    N(FLOAT_INT, 8),
+    N(2REAL, 8),
+    N(2DOUBLE_PRECISION, 16),
+    N(2INTEGER, 8),
+    N(LOGICAL, 4),
+    N(INTEGER, 4),
+    N(REAL, 4),
+    N(COMPLEX, 8),
+    N(DOUBLE_PRECISION, 8),
+    N(DOUBLE_COMPLEX, 16),
+    N(CHARACTER, 1),
+    N(LOGICAL1, 1),
+    N(LOGICAL2, 2),
+    N(LOGICAL4, 4),
+    N(LOGICAL8, 8),
+    N(LOGICAL16, 16),
+    N(INTEGER1, 1),
+    N(INTEGER2, 2),
+    N(INTEGER4, 4),
+    N(INTEGER8, 8),
+    N(INTEGER16, 16),
+    N(REAL2, 2),
+    N(REAL4, 4),
+    N(REAL8, 8),
+    N(REAL16, 16),
+    N(COMPLEX4, 4),
+    N(COMPLEX8, 8),
+    N(COMPLEX16, 16),
+    N(COMPLEX32, 32),
+    {MPI_DOUBLE_INT, "MPI_DOUBLE_INT", 12, sizeof(struct {
+         double v;
+         int i;
+     })},
+    {MPI_LONG_INT, "MPI_LONG_INT", sizeof(long) + 4, sizeof(struct {
+         long v;
+         int i;
+     })},
     {MPI_SHORT_INT, "MPI_SHORT_INT", 6, 8},
-    {MPI_LONG_DOUBLE_INT, "MPI_LONG_DOUBLE_INT", sizeof(long double) + 4, sizeof(struct { long double v; int i; })},
+    {MPI_LONG_DOUBLE_INT, "MPI_LONG_DOUBLE_INT", sizeof(long double) + 4, sizeof(struct {
+         long double v;
+         int i;
+     })},
 };
 enum { NAMED = sizeof named / sizeof *named };
 
