@@ -37,6 +37,9 @@ struct machine {
     void (*say)(struct rank *, const char *line);
     /* The host's name, for MPI_Get_processor_name. Lives as long as the rank. Optional. */
     const char *(*processor)(struct rank *);
+    /* Where in the program's source the code at `address` stands, as "main at ring.c:12"; 0, or negative when
+     * that cannot be told. For errors that end the job: may be slow. Optional. */
+    int (*where)(struct rank *, const void *address, char *text, size_t room);
 };
 
 /* One a kind of wire. */

@@ -249,4 +249,5 @@ const struct machine mpico_machine = {
     .halt = process_halt,
     .say = process_say,
     .processor = process_processor,
+    .where = mpico_process_where,
 };

@@ -77,5 +77,7 @@ int mpico_process_ready(struct process *);
 /* Set up the private ends of all rings. 0 or negative. */
 int mpico_process_link_start(struct process *, struct rank *);
 void mpico_process_ring_bell(struct slot *);
+/* machine.where(), in where.c. */
+int mpico_process_where(struct rank *, const void *address, char *text, size_t room);
 
 #endif

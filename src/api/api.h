@@ -17,9 +17,20 @@
 
 struct op;
 
-/* The calling rank, with `call` noted as the function under way. Before MPI_Init or after
- * MPI_Finalize it ends the job with a sentence. */
-struct rank *api_enter(const char *call);
+/* End the job: `call` came before MPI_Init or after MPI_Finalize. */
+__attribute__((noreturn)) void api_refuse(struct rank *, const char *call);
+
+/* The calling rank, with `call` and the program's line noted. Before MPI_Init or after MPI_Finalize it ends
+ * the job with a sentence. Inline, so that the return address is the program's. */
+static inline __attribute__((always_inline)) struct rank *api_enter(const char *call)
+{
+    struct rank *r = rank_self();
+    if (__builtin_expect(r->state != RANK_RUNNING, 0))
+        api_refuse(r, call);
+    r->call = call;
+    r->call_site = __builtin_return_address(0);
+    return r;
+}
 
 /* Report error class `e` (sentence in r->fault) to the error handler of `comm` (NULL: of
  * MPI_COMM_SELF, where the standard raises what belongs to no communicator) and return the error code

@@ -138,12 +138,12 @@ static int detach(struct rank *r, void *buffer_addr, MPI_Count *size)
 }
 
 #pragma weak MPI_Buffer_attach = PMPI_Buffer_attach
-int PMPI_Buffer_attach(void *buffer, int size) { return attach(api_begin("MPI_Buffer_attach"), buffer, size); }
+int PMPI_Buffer_attach(void *buffer, int size) { return attach(api_enter("MPI_Buffer_attach"), buffer, size); }
 
 #pragma weak MPI_Buffer_detach = PMPI_Buffer_detach
 int PMPI_Buffer_detach(void *buffer_addr, int *size)
 {
-    struct rank *r = api_begin("MPI_Buffer_detach");
+    struct rank *r = api_enter("MPI_Buffer_detach");
     MPI_Count bytes = 0;
     int e = check_pointer(r, size, "size");
     if (e)
@@ -157,6 +157,6 @@ int PMPI_Buffer_detach(void *buffer_addr, int *size)
 #pragma weak MPI_Buffer_flush = PMPI_Buffer_flush
 int PMPI_Buffer_flush(void)
 {
-    api_bsend_flush(api_begin("MPI_Buffer_flush"));
+    api_bsend_flush(api_enter("MPI_Buffer_flush"));
     return MPI_SUCCESS;
 }

@@ -6,7 +6,7 @@
 #pragma weak MPI_Barrier = PMPI_Barrier
 int PMPI_Barrier(MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Barrier");
+    struct rank *r = api_enter("MPI_Barrier");
     struct comm *c = NULL;
     struct coll_call x;
     int e = api_coll_barrier(r, &x, comm, &c);
@@ -16,7 +16,7 @@ int PMPI_Barrier(MPI_Comm comm)
 #pragma weak MPI_Bcast = PMPI_Bcast
 int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Bcast");
+    struct rank *r = api_enter("MPI_Bcast");
     struct comm *c = NULL;
     struct coll_call x;
     int e = api_coll_bcast(r, &x, &(struct buffer){.buf = buffer, .count = count, .type = datatype}, root, comm, &c);
@@ -27,7 +27,7 @@ int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
 int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                 MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Gather");
+    struct rank *r = api_enter("MPI_Gather");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -40,7 +40,7 @@ int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
 int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                  const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Gatherv");
+    struct rank *r = api_enter("MPI_Gatherv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -53,7 +53,7 @@ int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Scatter");
+    struct rank *r = api_enter("MPI_Scatter");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -66,7 +66,7 @@ int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Scatterv");
+    struct rank *r = api_enter("MPI_Scatterv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = displs, .type = sendtype};
@@ -79,7 +79,7 @@ int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[
 int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Allgather");
+    struct rank *r = api_enter("MPI_Allgather");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -92,7 +92,7 @@ int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Allgatherv");
+    struct rank *r = api_enter("MPI_Allgatherv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -105,7 +105,7 @@ int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Alltoall");
+    struct rank *r = api_enter("MPI_Alltoall");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -118,7 +118,7 @@ int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Alltoallv");
+    struct rank *r = api_enter("MPI_Alltoallv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .type = sendtype};
@@ -132,7 +132,7 @@ int PMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                    void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                    MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Alltoallw");
+    struct rank *r = api_enter("MPI_Alltoallw");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .types = sendtypes};
@@ -145,7 +145,7 @@ int PMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
 int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                 MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Reduce");
+    struct rank *r = api_enter("MPI_Reduce");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -156,7 +156,7 @@ int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 #pragma weak MPI_Allreduce = PMPI_Allreduce
 int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Allreduce");
+    struct rank *r = api_enter("MPI_Allreduce");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -167,7 +167,7 @@ int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
 #pragma weak MPI_Scan = PMPI_Scan
 int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Scan");
+    struct rank *r = api_enter("MPI_Scan");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -178,7 +178,7 @@ int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
 #pragma weak MPI_Exscan = PMPI_Exscan
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Exscan");
+    struct rank *r = api_enter("MPI_Exscan");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -190,7 +190,7 @@ int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
 int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                         MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Reduce_scatter");
+    struct rank *r = api_enter("MPI_Reduce_scatter");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .type = datatype};
@@ -202,7 +202,7 @@ int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
 int PMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                               MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Reduce_scatter_block");
+    struct rank *r = api_enter("MPI_Reduce_scatter_block");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = datatype};

@@ -7,7 +7,7 @@
 #pragma weak MPI_Comm_rank = PMPI_Comm_rank
 int PMPI_Comm_rank(MPI_Comm comm, int *rank)
 {
-    struct rank *r = api_begin("MPI_Comm_rank");
+    struct rank *r = api_enter("MPI_Comm_rank");
     struct comm *c = NULL;
     int e;
     if ((e = check_comm(r, comm, &c)) || (e = check_pointer(r, rank, "rank")))
@@ -19,7 +19,7 @@ int PMPI_Comm_rank(MPI_Comm comm, int *rank)
 #pragma weak MPI_Comm_size = PMPI_Comm_size
 int PMPI_Comm_size(MPI_Comm comm, int *size)
 {
-    struct rank *r = api_begin("MPI_Comm_size");
+    struct rank *r = api_enter("MPI_Comm_size");
     struct comm *c = NULL;
     int e;
     if ((e = check_comm(r, comm, &c)) || (e = check_pointer(r, size, "size")))
@@ -31,7 +31,7 @@ int PMPI_Comm_size(MPI_Comm comm, int *size)
 #pragma weak MPI_Comm_group = PMPI_Comm_group
 int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
 {
-    struct rank *r = api_begin("MPI_Comm_group");
+    struct rank *r = api_enter("MPI_Comm_group");
     struct comm *c = NULL;
     int e;
     if ((e = check_comm(r, comm, &c)) || (e = check_pointer(r, group, "group")))
@@ -61,7 +61,7 @@ static int compare(const struct comm *a, const struct comm *b)
 #pragma weak MPI_Comm_compare = PMPI_Comm_compare
 int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
 {
-    struct rank *r = api_begin("MPI_Comm_compare");
+    struct rank *r = api_enter("MPI_Comm_compare");
     struct comm *a = NULL, *b = NULL;
     int e;
     if ((e = check_comm(r, comm1, &a)) || (e = check_comm(r, comm2, &b)) || (e = check_pointer(r, result, "result")))
@@ -118,7 +118,7 @@ static int make(struct rank *r, const struct comm *parent, struct group *group, 
 #pragma weak MPI_Comm_dup = PMPI_Comm_dup
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
-    struct rank *r = api_begin("MPI_Comm_dup");
+    struct rank *r = api_enter("MPI_Comm_dup");
     struct comm *c = NULL;
     uint32_t id;
     int e;
@@ -140,7 +140,7 @@ static int check_subgroup(struct rank *r, const struct comm *c, const struct gro
 #pragma weak MPI_Comm_create = PMPI_Comm_create
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
 {
-    struct rank *r = api_begin("MPI_Comm_create");
+    struct rank *r = api_enter("MPI_Comm_create");
     struct comm *c = NULL;
     struct group *g = NULL;
     uint32_t id;
@@ -200,7 +200,7 @@ static int split(struct rank *r, const struct comm *c, struct choice mine, struc
 #pragma weak MPI_Comm_split = PMPI_Comm_split
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 {
-    struct rank *r = api_begin("MPI_Comm_split");
+    struct rank *r = api_enter("MPI_Comm_split");
     struct comm *c = NULL;
     int e;
     if ((e = check_comm(r, comm, &c)) || (e = check_pointer(r, newcomm, "newcomm")))
@@ -218,7 +218,7 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 #pragma weak MPI_Comm_free = PMPI_Comm_free
 int PMPI_Comm_free(MPI_Comm *comm)
 {
-    struct rank *r = api_begin("MPI_Comm_free");
+    struct rank *r = api_enter("MPI_Comm_free");
     struct comm *c = NULL;
     int e;
     if ((e = check_pointer(r, comm, "comm")) || (e = check_comm(r, *comm, &c)))

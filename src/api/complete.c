@@ -80,7 +80,7 @@ int complete_all(struct rank *r, int count, MPI_Request *requests, MPI_Status *s
 #pragma weak MPI_Wait = PMPI_Wait
 int PMPI_Wait(MPI_Request *request, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Wait");
+    struct rank *r = api_enter("MPI_Wait");
     int e = check_request(r, request, "request");
     if (e)
         return api_error(r, NULL, e);
@@ -95,7 +95,7 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status)
 #pragma weak MPI_Test = PMPI_Test
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Test");
+    struct rank *r = api_enter("MPI_Test");
     int e;
     if ((e = check_request(r, request, "request")) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
@@ -113,7 +113,7 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 #pragma weak MPI_Request_get_status = PMPI_Request_get_status
 int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Request_get_status");
+    struct rank *r = api_enter("MPI_Request_get_status");
     int e;
     if ((e = check_request(r, &request, "request")) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
@@ -131,7 +131,7 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 #pragma weak MPI_Waitall = PMPI_Waitall
 int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[])
 {
-    struct rank *r = api_begin("MPI_Waitall");
+    struct rank *r = api_enter("MPI_Waitall");
     int e = complete_check_array(r, count, array_of_requests);
     if (e)
         return api_error(r, NULL, e);
@@ -156,7 +156,7 @@ static int all_done(int count, const MPI_Request *requests)
 #pragma weak MPI_Testall = PMPI_Testall
 int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[])
 {
-    struct rank *r = api_begin("MPI_Testall");
+    struct rank *r = api_enter("MPI_Testall");
     int e;
     if ((e = complete_check_array(r, count, array_of_requests)) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
@@ -171,7 +171,7 @@ int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Stat
 #pragma weak MPI_Request_free = PMPI_Request_free
 int PMPI_Request_free(MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Request_free");
+    struct rank *r = api_enter("MPI_Request_free");
     int e = check_request(r, request, "request");
     if (!e && *request == MPI_REQUEST_NULL)
         e = mpico_fault(r, MPI_ERR_REQUEST, "request: is MPI_REQUEST_NULL");
@@ -196,7 +196,7 @@ int PMPI_Request_free(MPI_Request *request)
 #pragma weak MPI_Cancel = PMPI_Cancel
 int PMPI_Cancel(MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Cancel");
+    struct rank *r = api_enter("MPI_Cancel");
     int e = check_request(r, request, "request");
     struct request *q = e ? NULL : complete_active(*request);
     if (!e && !q)
@@ -214,7 +214,7 @@ int PMPI_Cancel(MPI_Request *request)
 #pragma weak MPI_Test_cancelled = PMPI_Test_cancelled
 int PMPI_Test_cancelled(const MPI_Status *status, int *flag)
 {
-    struct rank *r = api_begin("MPI_Test_cancelled");
+    struct rank *r = api_enter("MPI_Test_cancelled");
     int e;
     if ((e = check_pointer(r, status, "status")) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);

@@ -51,7 +51,7 @@ static int finish_any(struct rank *r, MPI_Request *requests, int index, MPI_Stat
 #pragma weak MPI_Waitany = PMPI_Waitany
 int PMPI_Waitany(int count, MPI_Request array_of_requests[], int *index, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Waitany");
+    struct rank *r = api_enter("MPI_Waitany");
     int e;
     if ((e = complete_check_array(r, count, array_of_requests)) || (e = check_pointer(r, index, "index")))
         return api_error(r, NULL, e);
@@ -62,7 +62,7 @@ int PMPI_Waitany(int count, MPI_Request array_of_requests[], int *index, MPI_Sta
 #pragma weak MPI_Testany = PMPI_Testany
 int PMPI_Testany(int count, MPI_Request array_of_requests[], int *index, int *flag, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Testany");
+    struct rank *r = api_enter("MPI_Testany");
     int e, active;
     if ((e = complete_check_array(r, count, array_of_requests)) || (e = check_pointer(r, index, "index")) ||
         (e = check_pointer(r, flag, "flag")))
@@ -109,7 +109,7 @@ static int check_some(struct rank *r, int incount, const MPI_Request *requests, 
 int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
                   MPI_Status array_of_statuses[])
 {
-    struct rank *r = api_begin("MPI_Waitsome");
+    struct rank *r = api_enter("MPI_Waitsome");
     int e = check_some(r, incount, array_of_requests, outcount, array_of_indices);
     if (e)
         return api_error(r, NULL, e);
@@ -124,7 +124,7 @@ int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, i
 int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
                   MPI_Status array_of_statuses[])
 {
-    struct rank *r = api_begin("MPI_Testsome");
+    struct rank *r = api_enter("MPI_Testsome");
     int active, e = check_some(r, incount, array_of_requests, outcount, array_of_indices);
     if (e)
         return api_error(r, NULL, e);

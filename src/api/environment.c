@@ -44,7 +44,7 @@ int PMPI_Abi_get_version(int *abi_major, int *abi_minor)
 #pragma weak MPI_Get_processor_name = PMPI_Get_processor_name
 int PMPI_Get_processor_name(char *name, int *resultlen)
 {
-    struct rank *r = api_begin("MPI_Get_processor_name");
+    struct rank *r = api_enter("MPI_Get_processor_name");
     int e;
     if ((e = check_pointer(r, name, "name")) || (e = check_pointer(r, resultlen, "resultlen")))
         return api_error(r, NULL, e);
@@ -62,7 +62,7 @@ double PMPI_Wtick(void) { return 1e-9; /* the unit of machine.now() */ }
 #pragma weak MPI_Alloc_mem = PMPI_Alloc_mem
 int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
 {
-    struct rank *r = api_begin("MPI_Alloc_mem");
+    struct rank *r = api_enter("MPI_Alloc_mem");
     (void)info; /* hints only */
     int e = check_pointer(r, baseptr, "baseptr");
     if (!e && size < 0)
@@ -79,7 +79,7 @@ int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
 #pragma weak MPI_Free_mem = PMPI_Free_mem
 int PMPI_Free_mem(void *base)
 {
-    struct rank *r = api_begin("MPI_Free_mem");
+    struct rank *r = api_enter("MPI_Free_mem");
     if (base && !api_is_object(r, (uintptr_t)base))
         return api_error(r, NULL, mpico_fault(r, MPI_ERR_BASE, "base: is not from MPI_Alloc_mem"));
     mpico_heap_free(&r->heap, base);

@@ -45,7 +45,7 @@ static void sweep(struct rank *r)
 #pragma weak MPI_Comm_create_errhandler = PMPI_Comm_create_errhandler
 int PMPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler)
 {
-    struct rank *r = api_begin("MPI_Comm_create_errhandler");
+    struct rank *r = api_enter("MPI_Comm_create_errhandler");
     int e;
     if (!comm_errhandler_fn) {
         e = mpico_fault(r, MPI_ERR_ARG, "comm_errhandler_fn: is a null pointer");
@@ -66,7 +66,7 @@ int PMPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn
 #pragma weak MPI_Comm_set_errhandler = PMPI_Comm_set_errhandler
 int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
 {
-    struct rank *r = api_begin("MPI_Comm_set_errhandler");
+    struct rank *r = api_enter("MPI_Comm_set_errhandler");
     struct comm *c = NULL;
     int e;
     if ((e = check_comm(r, comm, &c)) || (e = check_errhandler(r, errhandler)))
@@ -78,7 +78,7 @@ int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
 #pragma weak MPI_Comm_get_errhandler = PMPI_Comm_get_errhandler
 int PMPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
 {
-    struct rank *r = api_begin("MPI_Comm_get_errhandler");
+    struct rank *r = api_enter("MPI_Comm_get_errhandler");
     struct comm *c = NULL;
     int e;
     if ((e = check_comm(r, comm, &c)) || (e = check_pointer(r, errhandler, "errhandler")))
@@ -92,7 +92,7 @@ int PMPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
 #pragma weak MPI_Comm_call_errhandler = PMPI_Comm_call_errhandler
 int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
 {
-    struct rank *r = api_begin("MPI_Comm_call_errhandler");
+    struct rank *r = api_enter("MPI_Comm_call_errhandler");
     struct comm *c = NULL;
     int e;
     if ((e = check_comm(r, comm, &c)))
@@ -104,7 +104,7 @@ int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
 #pragma weak MPI_Errhandler_free = PMPI_Errhandler_free
 int PMPI_Errhandler_free(MPI_Errhandler *errhandler)
 {
-    struct rank *r = api_begin("MPI_Errhandler_free");
+    struct rank *r = api_enter("MPI_Errhandler_free");
     int e;
     if ((e = check_pointer(r, errhandler, "errhandler")) || (e = check_errhandler(r, *errhandler)))
         return api_error(r, NULL, e);

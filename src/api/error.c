@@ -5,7 +5,7 @@
 #include "fast.h"
 #include "state.h"
 
-enum { REPORT_MAX = 512 };
+enum { REPORT_MAX = 768, LINE_MAX = 200 };
 
 static const struct {
     const char *name, *meaning;
@@ -85,13 +85,13 @@ void api_refuse(struct rank *r, const char *call)
     mpico_machine.halt(r, MPI_ERR_OTHER, why);
 }
 
-struct rank *api_enter(const char *call) { return api_begin(call); }
-
 static _Noreturn void die(struct rank *r, const struct comm *comm, int e)
 {
-    char why[REPORT_MAX];
-    mpico_text_format(why, sizeof why, "%s: %s\n  (%s; rank %d of %d in %s, whose error handler ends the job)", r->call,
-                      r->fault, known(e) ? classes[e].name : "an error code of the program", comm->rank, comm->size,
+    char why[REPORT_MAX], line[LINE_MAX];
+    int placed = r->machine->where && r->machine->where(r, r->call_site, line, sizeof line) == 0;
+    mpico_text_format(why, sizeof why, "%s: %s\n%s%s%s  (%s; rank %d of %d in %s, whose error handler ends the job)",
+                      r->call, r->fault, placed ? "  in " : "", placed ? line : "", placed ? "\n" : "",
+                      known(e) ? classes[e].name : "an error code of the program", comm->rank, comm->size,
                       comm == r->world  ? "MPI_COMM_WORLD"
                       : comm == r->self ? "MPI_COMM_SELF"
                                         : "its communicator");

@@ -6,18 +6,6 @@
 
 #include "api.h"
 
-/* End the job: `call` came before MPI_Init or after MPI_Finalize. */
-__attribute__((noreturn)) void api_refuse(struct rank *, const char *call);
-
-static inline struct rank *api_begin(const char *call)
-{
-    struct rank *r = rank_self();
-    if (__builtin_expect(r->state != RANK_RUNNING, 0))
-        api_refuse(r, call);
-    r->call = call;
-    return r;
-}
-
 /* The communicator of a handle, or NULL. */
 static inline struct comm *api_comm(struct rank *r, MPI_Comm handle)
 {

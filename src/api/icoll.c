@@ -4,7 +4,7 @@
 #pragma weak MPI_Ibarrier = PMPI_Ibarrier
 int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ibarrier");
+    struct rank *r = api_enter("MPI_Ibarrier");
     struct comm *c = NULL;
     struct coll_call x;
     int e = api_coll_barrier(r, &x, comm, &c);
@@ -14,7 +14,7 @@ int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
 #pragma weak MPI_Ibcast = PMPI_Ibcast
 int PMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ibcast");
+    struct rank *r = api_enter("MPI_Ibcast");
     struct comm *c = NULL;
     struct coll_call x;
     int e = api_coll_bcast(r, &x, &(struct buffer){.buf = buffer, .count = count, .type = datatype}, root, comm, &c);
@@ -25,7 +25,7 @@ int PMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Co
 int PMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                  MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Igather");
+    struct rank *r = api_enter("MPI_Igather");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -38,7 +38,7 @@ int PMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
 int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                   const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Igatherv");
+    struct rank *r = api_enter("MPI_Igatherv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -51,7 +51,7 @@ int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int PMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Iscatter");
+    struct rank *r = api_enter("MPI_Iscatter");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -64,7 +64,7 @@ int PMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
 int PMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
                    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Iscatterv");
+    struct rank *r = api_enter("MPI_Iscatterv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = displs, .type = sendtype};
@@ -77,7 +77,7 @@ int PMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs
 int PMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Iallgather");
+    struct rank *r = api_enter("MPI_Iallgather");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -90,7 +90,7 @@ int PMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                      const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Iallgatherv");
+    struct rank *r = api_enter("MPI_Iallgatherv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -103,7 +103,7 @@ int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 int PMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ialltoall");
+    struct rank *r = api_enter("MPI_Ialltoall");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
@@ -117,7 +117,7 @@ int PMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdisp
                     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                     MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ialltoallv");
+    struct rank *r = api_enter("MPI_Ialltoallv");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .type = sendtype};
@@ -131,7 +131,7 @@ int PMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdisp
                     void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                     MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ialltoallw");
+    struct rank *r = api_enter("MPI_Ialltoallw");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .types = sendtypes};
@@ -144,7 +144,7 @@ int PMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdisp
 int PMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                  MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ireduce");
+    struct rank *r = api_enter("MPI_Ireduce");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -156,7 +156,7 @@ int PMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dat
 int PMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                     MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Iallreduce");
+    struct rank *r = api_enter("MPI_Iallreduce");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -168,7 +168,7 @@ int PMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Iscan");
+    struct rank *r = api_enter("MPI_Iscan");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -180,7 +180,7 @@ int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
 int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                  MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Iexscan");
+    struct rank *r = api_enter("MPI_Iexscan");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
@@ -192,7 +192,7 @@ int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dat
 int PMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                          MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ireduce_scatter");
+    struct rank *r = api_enter("MPI_Ireduce_scatter");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .type = datatype};
@@ -204,7 +204,7 @@ int PMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcount
 int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                                MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ireduce_scatter_block");
+    struct rank *r = api_enter("MPI_Ireduce_scatter_block");
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = datatype};

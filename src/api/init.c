@@ -46,7 +46,7 @@ int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 #pragma weak MPI_Query_thread = PMPI_Query_thread
 int PMPI_Query_thread(int *provided)
 {
-    struct rank *r = api_begin("MPI_Query_thread");
+    struct rank *r = api_enter("MPI_Query_thread");
     *provided = r->thread * THREAD_UNIT;
     return MPI_SUCCESS;
 }
@@ -54,7 +54,7 @@ int PMPI_Query_thread(int *provided)
 #pragma weak MPI_Is_thread_main = PMPI_Is_thread_main
 int PMPI_Is_thread_main(int *flag)
 {
-    struct rank *r = api_begin("MPI_Is_thread_main");
+    struct rank *r = api_enter("MPI_Is_thread_main");
     *flag = api_state(r)->main_thread == (const void *)&mpico_rank_here;
     return MPI_SUCCESS;
 }
@@ -132,7 +132,7 @@ static void say_leaks(struct rank *r)
 #pragma weak MPI_Finalize = PMPI_Finalize
 int PMPI_Finalize(void)
 {
-    struct rank *r = api_begin("MPI_Finalize");
+    struct rank *r = api_enter("MPI_Finalize");
     api_bsend_flush(r);
     finish_detached_sends(r);
     int e = PMPI_Barrier(MPI_COMM_WORLD);
@@ -162,7 +162,7 @@ int PMPI_Finalized(int *flag)
 #pragma weak MPI_Abort = PMPI_Abort
 int PMPI_Abort(MPI_Comm comm, int errorcode)
 {
-    struct rank *r = api_begin("MPI_Abort");
+    struct rank *r = api_enter("MPI_Abort");
     char why[LINE_MAX];
     (void)comm; /* a job ends as a whole */
     mpico_text_format(why, sizeof why, "MPI_Abort was called with error code %d", errorcode);

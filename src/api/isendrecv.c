@@ -63,7 +63,7 @@ static void pair_start(struct rank *r, struct pair *p, MPI_Request *request)
 int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                    int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Isendrecv");
+    struct rank *r = api_enter("MPI_Isendrecv");
     struct comm *c = NULL;
     const struct type *out = NULL, *in = NULL;
     int e;
@@ -84,7 +84,7 @@ int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, in
 int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                            MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Isendrecv_replace");
+    struct rank *r = api_enter("MPI_Isendrecv_replace");
     struct comm *c = NULL;
     const struct type *type = NULL;
     int e;

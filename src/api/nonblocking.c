@@ -30,28 +30,28 @@ static int isend(struct rank *r, const void *buf, int count, MPI_Datatype dataty
 int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request)
 {
-    return isend(api_begin("MPI_Isend"), buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
+    return isend(api_enter("MPI_Isend"), buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
 }
 
 #pragma weak MPI_Issend = PMPI_Issend
 int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request)
 {
-    return isend(api_begin("MPI_Issend"), buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
+    return isend(api_enter("MPI_Issend"), buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
 }
 
 #pragma weak MPI_Irsend = PMPI_Irsend
 int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request)
 {
-    return isend(api_begin("MPI_Irsend"), buf, count, datatype, dest, tag, comm, request, SEND_READY);
+    return isend(api_enter("MPI_Irsend"), buf, count, datatype, dest, tag, comm, request, SEND_READY);
 }
 
 #pragma weak MPI_Ibsend = PMPI_Ibsend
 int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Ibsend");
+    struct rank *r = api_enter("MPI_Ibsend");
     struct comm *c = NULL;
     const struct type *type = NULL;
     struct request *q;
@@ -74,7 +74,7 @@ int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int
 #pragma weak MPI_Irecv = PMPI_Irecv
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Irecv");
+    struct rank *r = api_enter("MPI_Irecv");
     struct comm *c = NULL;
     const struct type *type = NULL;
     struct request *q;

@@ -46,7 +46,7 @@ static int send_mode(struct rank *r, const void *buf, int count, MPI_Datatype da
 #pragma weak MPI_Send = PMPI_Send
 int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Send");
+    struct rank *r = api_enter("MPI_Send");
     if (__builtin_expect(sent_short(r, buf, count, datatype, dest, tag, comm), 1))
         return MPI_SUCCESS;
     return send_mode(r, buf, count, datatype, dest, tag, comm, SEND_STANDARD);
@@ -55,7 +55,7 @@ int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int t
 #pragma weak MPI_Rsend = PMPI_Rsend
 int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    struct rank *r = api_begin("MPI_Rsend");
+    struct rank *r = api_enter("MPI_Rsend");
     if (__builtin_expect(sent_short(r, buf, count, datatype, dest, tag, comm), 1))
         return MPI_SUCCESS;
     return send_mode(r, buf, count, datatype, dest, tag, comm, SEND_READY);
@@ -64,19 +64,19 @@ int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 #pragma weak MPI_Ssend = PMPI_Ssend
 int PMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    return send_mode(api_begin("MPI_Ssend"), buf, count, datatype, dest, tag, comm, SEND_SYNC);
+    return send_mode(api_enter("MPI_Ssend"), buf, count, datatype, dest, tag, comm, SEND_SYNC);
 }
 
 #pragma weak MPI_Bsend = PMPI_Bsend
 int PMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    return send_mode(api_begin("MPI_Bsend"), buf, count, datatype, dest, tag, comm, SEND_BUFFERED);
+    return send_mode(api_enter("MPI_Bsend"), buf, count, datatype, dest, tag, comm, SEND_BUFFERED);
 }
 
 #pragma weak MPI_Recv = PMPI_Recv
 int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Recv");
+    struct rank *r = api_enter("MPI_Recv");
     struct comm *c = NULL;
     const struct type *type = NULL;
     int e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &type);
@@ -107,7 +107,7 @@ static int exchange(struct rank *r, struct request *send, struct request *recv, 
 int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Sendrecv");
+    struct rank *r = api_enter("MPI_Sendrecv");
     struct comm *c = NULL;
     const struct type *out = NULL, *in = NULL;
     int e;
@@ -125,7 +125,7 @@ int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
 int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                           MPI_Comm comm, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Sendrecv_replace");
+    struct rank *r = api_enter("MPI_Sendrecv_replace");
     struct comm *c = NULL;
     const struct type *type = NULL;
     int e;

@@ -33,35 +33,35 @@ static int send_init(struct rank *r, const void *buf, int count, MPI_Datatype da
 int PMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                    MPI_Request *request)
 {
-    return send_init(api_begin("MPI_Send_init"), buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
+    return send_init(api_enter("MPI_Send_init"), buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
 }
 
 #pragma weak MPI_Ssend_init = PMPI_Ssend_init
 int PMPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request)
 {
-    return send_init(api_begin("MPI_Ssend_init"), buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
+    return send_init(api_enter("MPI_Ssend_init"), buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
 }
 
 #pragma weak MPI_Rsend_init = PMPI_Rsend_init
 int PMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request)
 {
-    return send_init(api_begin("MPI_Rsend_init"), buf, count, datatype, dest, tag, comm, request, SEND_READY);
+    return send_init(api_enter("MPI_Rsend_init"), buf, count, datatype, dest, tag, comm, request, SEND_READY);
 }
 
 #pragma weak MPI_Bsend_init = PMPI_Bsend_init
 int PMPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request)
 {
-    return send_init(api_begin("MPI_Bsend_init"), buf, count, datatype, dest, tag, comm, request, SEND_BUFFERED);
+    return send_init(api_enter("MPI_Bsend_init"), buf, count, datatype, dest, tag, comm, request, SEND_BUFFERED);
 }
 
 #pragma weak MPI_Recv_init = PMPI_Recv_init
 int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                    MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Recv_init");
+    struct rank *r = api_enter("MPI_Recv_init");
     struct comm *c = NULL;
     const struct type *type = NULL;
     int e;
@@ -109,7 +109,7 @@ static int start(struct rank *r, struct request *q)
 #pragma weak MPI_Start = PMPI_Start
 int PMPI_Start(MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Start");
+    struct rank *r = api_enter("MPI_Start");
     int e = check_startable(r, request, "request");
     return e ? api_error(r, NULL, e) : start(r, api_request(*request));
 }
@@ -117,7 +117,7 @@ int PMPI_Start(MPI_Request *request)
 #pragma weak MPI_Startall = PMPI_Startall
 int PMPI_Startall(int count, MPI_Request array_of_requests[])
 {
-    struct rank *r = api_begin("MPI_Startall");
+    struct rank *r = api_enter("MPI_Startall");
     int e = check_count(r, count, "count");
     if (!e && count > 0)
         e = check_pointer(r, array_of_requests, "array_of_requests");

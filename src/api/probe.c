@@ -59,7 +59,7 @@ static MPI_Message take(struct rank *r, struct message *m, struct comm *comm)
 #pragma weak MPI_Probe = PMPI_Probe
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Probe");
+    struct rank *r = api_enter("MPI_Probe");
     struct comm *c = NULL;
     int e = check_probe(r, comm, source, tag, &c);
     if (e)
@@ -74,7 +74,7 @@ int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 #pragma weak MPI_Iprobe = PMPI_Iprobe
 int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Iprobe");
+    struct rank *r = api_enter("MPI_Iprobe");
     struct comm *c = NULL;
     int e;
     if ((e = check_probe(r, comm, source, tag, &c)) || (e = check_pointer(r, flag, "flag")))
@@ -94,7 +94,7 @@ int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
 #pragma weak MPI_Mprobe = PMPI_Mprobe
 int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Mprobe");
+    struct rank *r = api_enter("MPI_Mprobe");
     struct comm *c = NULL;
     int e;
     if ((e = check_probe(r, comm, source, tag, &c)) || (e = check_pointer(r, message, "message")))
@@ -113,7 +113,7 @@ int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_St
 #pragma weak MPI_Improbe = PMPI_Improbe
 int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Improbe");
+    struct rank *r = api_enter("MPI_Improbe");
     struct comm *c = NULL;
     int e;
     if ((e = check_probe(r, comm, source, tag, &c)) || (e = check_pointer(r, flag, "flag")) ||
@@ -180,7 +180,7 @@ static void mrecv_start(struct rank *r, struct request *q, struct message *m, MP
 #pragma weak MPI_Mrecv = PMPI_Mrecv
 int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status)
 {
-    struct rank *r = api_begin("MPI_Mrecv");
+    struct rank *r = api_enter("MPI_Mrecv");
     struct comm *c;
     const struct type *t = NULL;
     struct message *m;
@@ -200,7 +200,7 @@ int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MP
 #pragma weak MPI_Imrecv = PMPI_Imrecv
 int PMPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request)
 {
-    struct rank *r = api_begin("MPI_Imrecv");
+    struct rank *r = api_enter("MPI_Imrecv");
     struct comm *c;
     const struct type *t = NULL;
     struct message *m;

@@ -62,11 +62,12 @@ struct rank {
     int busy_with;     /* world rank the current wait is for, or -1: where poll looks first */
     uint8_t polling;   /* inside progress: no recursion */
 
-    const char *call; /* the MPI function under way, "MPI_Recv" */
-    char fault[256];  /* the sentence of the last error */
-    void *api;        /* state of src/api (error handlers, user operations) */
-    void *coll;       /* state of src/coll */
-    void *port;       /* state of the port */
+    const char *call;      /* the MPI function under way, "MPI_Recv" */
+    const void *call_site; /* where the program made it */
+    char fault[256];       /* the sentence of the last error */
+    void *api;             /* state of src/api (error handlers, user operations) */
+    void *coll;            /* state of src/coll */
+    void *port;            /* state of the port */
 };
 
 /* This process's rank. A port defines how it is found. Never NULL. */
