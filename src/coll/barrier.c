@@ -34,3 +34,23 @@ void mpico_barrier_tree(struct schedule *s, const struct coll_call *call)
         if (s->rank + bit < s->size)
             mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, s->rank + bit);
 }
+
+/* All to rank 0 and back. Crowded, a rank pays for the times it must be scheduled rather than for messages: here
+ * it runs once a barrier, as it reads the last release and announces the next arrival in one turn.
+ * Cost: 2 (L + 2 o + (P - 2) g). */
+void mpico_barrier_central(struct schedule *s, const struct coll_call *call)
+{
+    (void)call;
+    int others = s->rank ? 1 : s->size - 1;
+    for (int i = 0; i < others; i++)
+        if (s->rank)
+            mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, 0);
+        else
+            mpico_schedule_recv(s, NULL, 0, &mpico_schedule_byte, i + 1);
+    mpico_schedule_round(s);
+    for (int i = 0; i < others; i++)
+        if (s->rank)
+            mpico_schedule_recv(s, NULL, 0, &mpico_schedule_byte, 0);
+        else
+            mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, i + 1);
+}

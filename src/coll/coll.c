@@ -94,8 +94,10 @@ int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *
     s->op = call->op;
     if (r->settings.checking && s->size > 1)
         mpico_coll_check(s, call);
+    struct coll_call here = *call;
+    here.crowded = r->crowded;
     if (!empty(call, s))
-        mpico_coll_select(call, s->rank, s->size, state->forced[call->what])->build(s, call);
+        mpico_coll_select(&here, s->rank, s->size, state->forced[call->what])->build(s, call);
     if (s->error) {
         mpico_schedule_free(s);
         return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the steps of %s", mpico_coll_name(call->what));

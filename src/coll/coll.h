@@ -54,6 +54,7 @@ struct side {
 struct coll_call {
     enum coll what;
     int root;
+    uint8_t crowded;  /* more ranks than processors: see rank.h */
     uint8_t in_place; /* this rank's own data is in recv (scatter: stays in send) */
     const struct op *op;
     struct side send, recv;
@@ -91,7 +92,8 @@ static inline int power_below(int n)
 
 typedef void coll_build(struct schedule *, const struct coll_call *);
 
-enum algorithm_needs { NEEDS_POWER_OF_TWO = 1, NEEDS_COMMUTATIVE = 2 };
+/* WHEN_CROWDED is no need but an occasion: chosen by itself only with more ranks than processors. */
+enum algorithm_needs { NEEDS_POWER_OF_TWO = 1, NEEDS_COMMUTATIVE = 2, WHEN_CROWDED = 4 };
 
 struct algorithm {
     const char *name;
@@ -102,7 +104,7 @@ struct algorithm {
 };
 
 /* barrier.c */
-coll_build mpico_barrier_dissemination, mpico_barrier_tree;
+coll_build mpico_barrier_dissemination, mpico_barrier_tree, mpico_barrier_central;
 /* bcast.c */
 coll_build mpico_bcast_binomial, mpico_bcast_scatter, mpico_bcast_chain;
 /* gather.c */

@@ -13,7 +13,8 @@
 #define KB *(size_t)1024 /* reads as a unit in the tables below */
 #define ANY SIZE_MAX
 
-static const struct algorithm barrier[] = {{"dissemination", mpico_barrier_dissemination, 0, 0, 0, ANY},
+static const struct algorithm barrier[] = {{"central", mpico_barrier_central, WHEN_CROWDED, 0, 0, ANY},
+                                           {"dissemination", mpico_barrier_dissemination, 0, 0, 0, ANY},
                                            {"tree", mpico_barrier_tree, 0, 0, 0, ANY}};
 static const struct algorithm bcast[] = {{"chain", mpico_bcast_chain, 0, 8, 1024 KB, ANY},
                                          {"scatter", mpico_bcast_scatter, 0, 8, 256 KB, ANY},
@@ -130,8 +131,8 @@ const struct algorithm *mpico_coll_select(const struct coll_call *call, int rank
     const struct algorithm *a = mpico_coll_algorithms(call->what, &rows);
     size_t bytes = mpico_coll_bytes(call, rank, size);
     for (int i = 0; i < rows; i++)
-        if (mpico_coll_fits(&a[i], call, size) && size >= a[i].ranks_min && bytes >= a[i].bytes_min &&
-            bytes <= a[i].bytes_max)
+        if (mpico_coll_fits(&a[i], call, size) && (call->crowded || !(a[i].needs & WHEN_CROWDED)) &&
+            size >= a[i].ranks_min && bytes >= a[i].bytes_min && bytes <= a[i].bytes_max)
             return &a[i];
     return &a[rows - 1];
 }
