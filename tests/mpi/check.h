@@ -18,11 +18,11 @@ static int me = -1; /* rank in MPI_COMM_WORLD */
 static int np = 0;  /* ranks of MPI_COMM_WORLD */
 
 /* Macros only to name the caller's file, line and expression. */
-#define CHECK(condition, ...)                                               \
-    do {                                                                    \
-        if (!(condition)) {                                                 \
-            check_fail(__FILE__, __LINE__, #condition, __VA_ARGS__);        \
-        }                                                                   \
+#define CHECK(condition, ...)                                                                                          \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            check_fail(__FILE__, __LINE__, #condition, __VA_ARGS__);                                                   \
+        }                                                                                                              \
     } while (0)
 #define CHECK_OK(call) check_class(__FILE__, __LINE__, #call, (call), MPI_SUCCESS)
 #define CHECK_CLASS(call, wanted) check_class(__FILE__, __LINE__, #call, (call), (wanted))
@@ -30,7 +30,8 @@ static int np = 0;  /* ranks of MPI_COMM_WORLD */
 static inline void check_fail(const char *file, int line, const char *what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static inline void check_fail(const char *file, int line, const char *what, const char *format, ...) {
+static inline void check_fail(const char *file, int line, const char *what, const char *format, ...)
+{
     char values[400];
     va_list arguments;
     va_start(arguments, format);
@@ -48,13 +49,15 @@ static inline void check_fail(const char *file, int line, const char *what, cons
 }
 
 /* The class of an error code; MPI_SUCCESS is its own class. */
-static inline int class_of(int code) {
+static inline int class_of(int code)
+{
     int class = -1;
     MPI_Error_class(code, &class);
     return class;
 }
 
-static inline void check_class(const char *file, int line, const char *call, int code, int wanted) {
+static inline void check_class(const char *file, int line, const char *call, int code, int wanted)
+{
     int class = class_of(code);
     if (class != wanted) {
         char text[MPI_MAX_ERROR_STRING] = "";
@@ -64,49 +67,57 @@ static inline void check_class(const char *file, int line, const char *call, int
     }
 }
 
-static inline void check_start(int *argc, char ***argv) {
+static inline void check_start(int *argc, char ***argv)
+{
     MPI_Init(argc, argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &np);
 }
 
 /* Errors come back as codes, also those that belong to no communicator (raised on MPI_COMM_SELF). */
-static inline void check_return_errors(void) {
+static inline void check_return_errors(void)
+{
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 }
 
-static inline int check_finish(void) {
+static inline int check_finish(void)
+{
     MPI_Finalize();
     return 0;
 }
 
 /* The exit code that CTest counts as skipped; all ranks must agree to call it. */
-static inline int check_skip(void) {
+static inline int check_skip(void)
+{
     MPI_Finalize();
     return 77;
 }
 
 /* A random number that depends on nothing but its two arguments (splitmix64's finaliser). */
-static inline uint64_t check_random(uint64_t seed, uint64_t counter) {
+static inline uint64_t check_random(uint64_t seed, uint64_t counter)
+{
     uint64_t z = seed * UINT64_C(0xD1342543DE82EF95) + (counter + 1) * UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
     return z ^ (z >> 31);
 }
 
-static inline unsigned char pattern(int seed, size_t i) {
+static inline unsigned char pattern(int seed, size_t i)
+{
     return (unsigned char)((unsigned)seed * 37u + (unsigned)i * 11u + (unsigned)(i >> 8) * 5u + 1u);
 }
 
-static inline void fill_bytes(unsigned char *buffer, size_t length, int seed) {
+static inline void fill_bytes(unsigned char *buffer, size_t length, int seed)
+{
     for (size_t i = 0; i < length; i++) {
         buffer[i] = pattern(seed, i);
     }
 }
 
 /* Index of the first byte that differs from the pattern, or -1. */
-static inline long wrong_byte(const unsigned char *buffer, size_t length, int seed) {
+static inline long wrong_byte(const unsigned char *buffer, size_t length, int seed)
+{
     for (size_t i = 0; i < length; i++) {
         if (buffer[i] != pattern(seed, i)) {
             return (long)i;
@@ -116,20 +127,23 @@ static inline long wrong_byte(const unsigned char *buffer, size_t length, int se
 }
 
 /* Memory of at least one byte, so that a pointer to an empty buffer is still a pointer. */
-static inline void *check_alloc(size_t bytes) {
+static inline void *check_alloc(size_t bytes)
+{
     void *memory = malloc(bytes + 1);
     CHECK(memory, "no memory for %zu bytes", bytes);
     return memory;
 }
 
-static inline int bytes_of(const MPI_Status *status) {
+static inline int bytes_of(const MPI_Status *status)
+{
     int count = -1;
     MPI_Get_count(status, MPI_BYTE, &count);
     return count;
 }
 
 /* The empty status of the standard: any source, any tag, success, count 0, not cancelled. */
-static inline void check_empty_status(const MPI_Status *status, int line) {
+static inline void check_empty_status(const MPI_Status *status, int line)
+{
     int cancelled = -1;
     MPI_Test_cancelled(status, &cancelled);
     CHECK(status->MPI_SOURCE == MPI_ANY_SOURCE && status->MPI_TAG == MPI_ANY_TAG && bytes_of(status) == 0 && !cancelled,
@@ -138,7 +152,8 @@ static inline void check_empty_status(const MPI_Status *status, int line) {
 }
 
 /* A status of a receive from MPI_PROC_NULL. */
-static inline void check_null_status(const MPI_Status *status, int line) {
+static inline void check_null_status(const MPI_Status *status, int line)
+{
     CHECK(status->MPI_SOURCE == MPI_PROC_NULL && status->MPI_TAG == MPI_ANY_TAG && bytes_of(status) == 0,
           "from line %d: source %d, tag %d, %d bytes", line, status->MPI_SOURCE, status->MPI_TAG, bytes_of(status));
 }
@@ -147,9 +162,9 @@ static inline int right_of(int rank) { return (rank + 1) % np; }
 static inline int left_of(int rank) { return (rank + np - 1) % np; }
 
 /* Message lengths around every border an implementation is likely to have. */
-static const int border_bytes[] = {0,    1,    7,    8,     23,    24,    25,    31,    32,      33,     63,      64,
-                                   65,   1000, 4095, 4096,  4097,  8191,  8192,  8193,  16383,   16384,  16385,   65535,
-                                   65536, 65537, 262144, 1048576};
+static const int border_bytes[] = {0,     1,     7,     8,     23,    24,    25,     31,     32,   33,
+                                   63,    64,    65,    1000,  4095,  4096,  4097,   8191,   8192, 8193,
+                                   16383, 16384, 16385, 65535, 65536, 65537, 262144, 1048576};
 enum { BORDERS = sizeof border_bytes / sizeof border_bytes[0] };
 
 #endif

@@ -1,7 +1,8 @@
 /* 500 barriers; then one that the last rank enters only when rank 0 has seen that it is not over. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     for (int i = 0; i < 500; i++) {
         MPI_Barrier(MPI_COMM_WORLD);

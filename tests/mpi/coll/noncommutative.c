@@ -1,32 +1,8 @@
 /* An operation that is associative and not commutative (affine maps modulo 2^32) keeps the order of ranks in every reduction. */
-#include "check.h"
+#include "affine.h"
 
-struct map { unsigned a, b; }; /* x -> a x + b */
-
-static struct map then(struct map f, struct map g) { return (struct map){f.a * g.a, g.a * f.b + g.b}; }
-
-static void compose(void *in, void *inout, int *length, MPI_Datatype *type) {
-    (void)type; /* MPI_2INT: two words */
-    for (int i = 0; i < *length; i++) ((struct map *)inout)[i] = then(((struct map *)in)[i], ((struct map *)inout)[i]);
-}
-
-static struct map value(int rank, int i) { return (struct map){(unsigned)(2 * rank + 3 + i), (unsigned)(rank * 7 + i * i + 1)}; }
-
-static struct map upto(int ranks, int i) {
-    struct map all = {1, 0};
-    for (int r = 0; r < ranks; r++) all = then(all, value(r, i));
-    return all;
-}
-
-static void same(const char *what, const struct map *got, int first, int count, int ranks) {
-    for (int i = 0; i < count; i++) {
-        struct map wanted = upto(ranks, first + i);
-        CHECK(got[i].a == wanted.a && got[i].b == wanted.b, "%s, %d elements from %d: element %d: %u %u, wanted %u %u", what, count,
-              first, i, got[i].a, got[i].b, wanted.a, wanted.b);
-    }
-}
-
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     const int counts[] = {1, 5, 1000, 9000};
     check_start(&argc, &argv);
     MPI_Op op;
@@ -36,19 +12,23 @@ int main(int argc, char **argv) {
     CHECK(!commutes, "commutative: %d", commutes);
     for (int k = 0; k < 4; k++) {
         int count = counts[k], most = count * np > 20000 ? 20000 / np : count;
-        struct map *out = check_alloc(sizeof *out * (size_t)(count * np)), *in = check_alloc(sizeof *in * (size_t)(count * np));
+        struct map *out = check_alloc(sizeof *out * (size_t)(count * np)),
+                   *in = check_alloc(sizeof *in * (size_t)(count * np));
         int *pieces = check_alloc(sizeof *pieces * (size_t)np), first = 0, all = 0;
-        for (int i = 0; i < count * np; i++) out[i] = value(me, i);
+        for (int i = 0; i < count * np; i++)
+            out[i] = value(me, i);
         for (int root = 0; root < (k < 2 ? np : 1); root++) {
             MPI_Reduce(out, in, count, MPI_2INT, op, root, MPI_COMM_WORLD);
-            if (me == root) same("reduce", in, 0, count, np);
+            if (me == root)
+                same("reduce", in, 0, count, np);
         }
         MPI_Allreduce(out, in, count, MPI_2INT, op, MPI_COMM_WORLD);
         same("allreduce", in, 0, count, np);
         MPI_Scan(out, in, count, MPI_2INT, op, MPI_COMM_WORLD);
         same("scan", in, 0, count, me + 1);
         MPI_Exscan(out, in, count, MPI_2INT, op, MPI_COMM_WORLD);
-        if (me > 0) same("exscan", in, 0, count, me);
+        if (me > 0)
+            same("exscan", in, 0, count, me);
         MPI_Reduce_scatter_block(out, in, most, MPI_2INT, op, MPI_COMM_WORLD);
         same("reduce_scatter_block", in, me * most, most, np);
         for (int r = 0; r < np; r++) {
@@ -63,7 +43,9 @@ int main(int argc, char **argv) {
         MPI_Ireduce_scatter(MPI_IN_PLACE, in, pieces, MPI_2INT, op, MPI_COMM_WORLD, &q);
         MPI_Wait(&q, MPI_STATUS_IGNORE);
         same("ireduce_scatter in place", in, first, pieces[me], np);
-        free(out); free(in); free(pieces);
+        free(out);
+        free(in);
+        free(pieces);
     }
     MPI_Op_free(&op);
     CHECK(op == MPI_OP_NULL, "np %d", np);

@@ -1,11 +1,13 @@
 /* A floating-point Allreduce gives the same bits on every rank, and again when repeated. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     const int counts[] = {1, 10, 1000, 30000};
     check_start(&argc, &argv);
     double *out = check_alloc(30000 * 8), *first = check_alloc(30000 * 8), *again = check_alloc(30000 * 8);
-    for (int i = 0; i < 30000; i++) out[i] = (double)check_random((uint64_t)me, (uint64_t)i) / (double)(1 + (i % 97) * me);
+    for (int i = 0; i < 30000; i++)
+        out[i] = (double)check_random((uint64_t)me, (uint64_t)i) / (double)(1 + (i % 97) * me);
     for (int k = 0; k < 4; k++) {
         size_t bytes = (size_t)counts[k] * 8;
         MPI_Allreduce(out, first, counts[k], MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -14,6 +16,8 @@ int main(int argc, char **argv) {
         MPI_Bcast(again, counts[k], MPI_DOUBLE, 0, MPI_COMM_WORLD);
         CHECK(!memcmp(first, again, bytes), "%d elements: not the bits of rank 0", counts[k]);
     }
-    free(out); free(first); free(again);
+    free(out);
+    free(first);
+    free(again);
     return check_finish();
 }

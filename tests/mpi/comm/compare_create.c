@@ -1,13 +1,15 @@
 /* MPI_Comm_compare in its four answers, MPI_Comm_group and MPI_Comm_create, disjoint groups at once. */
 #include "check.h"
 
-static int compare(MPI_Comm a, MPI_Comm b) {
+static int compare(MPI_Comm a, MPI_Comm b)
+{
     int result = -1;
     MPI_Comm_compare(a, b, &result);
     return result;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     MPI_Comm copy, reversed, low;
     MPI_Group world, group;

@@ -1,13 +1,15 @@
 /* A message on one communicator is never received on another, wildcards or not, nor mixed with collectives. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { COMMS = 6 };
     check_start(&argc, &argv);
     MPI_Comm comms[COMMS] = {MPI_COMM_WORLD};
     MPI_Request sends[COMMS];
     int out[COMMS], in = -1, sum = -1;
-    for (int i = 1; i < COMMS; i++) MPI_Comm_dup(comms[i - 1], &comms[i]);
+    for (int i = 1; i < COMMS; i++)
+        MPI_Comm_dup(comms[i - 1], &comms[i]);
     for (int i = 0; i < COMMS; i++) {
         out[i] = me * 10 + i;
         MPI_Isend(&out[i], 1, MPI_INT, right_of(me), 0, comms[i], &sends[i]);
@@ -19,6 +21,7 @@ int main(int argc, char **argv) {
         CHECK(in == left_of(me) * 10 + i, "communicator %d: %d", i, in);
     }
     MPI_Waitall(COMMS, sends, MPI_STATUSES_IGNORE);
-    for (int i = 1; i < COMMS; i++) MPI_Comm_free(&comms[i]);
+    for (int i = 1; i < COMMS; i++)
+        MPI_Comm_free(&comms[i]);
     return check_finish();
 }

@@ -1,7 +1,8 @@
 /* A communicator freed with messages under way still delivers them. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { LENGTH = 100000 };
     check_start(&argc, &argv);
     unsigned char *out = check_alloc(LENGTH), *in = check_alloc(LENGTH);

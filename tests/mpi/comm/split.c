@@ -1,7 +1,8 @@
 /* Split by colour, with keys reversed, with MPI_UNDEFINED, and again within the parts; collectives in each. */
 #include "check.h"
 
-static void use(MPI_Comm comm, int world_sum) {
+static void use(MPI_Comm comm, int world_sum)
+{
     int rank, size, sum = -1, last;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
@@ -10,17 +11,22 @@ static void use(MPI_Comm comm, int world_sum) {
     last = rank == size - 1 ? me : -1;
     MPI_Bcast(&last, 1, MPI_INT, size - 1, comm);
     int in = -1;
-    MPI_Sendrecv(&me, 1, MPI_INT, (rank + 1) % size, 0, &in, 1, MPI_INT, (rank + size - 1) % size, 0, comm, MPI_STATUS_IGNORE);
-    if (rank == 0) CHECK(in == last, "from the last: %d, wanted %d", in, last);
+    MPI_Sendrecv(&me, 1, MPI_INT, (rank + 1) % size, 0, &in, 1, MPI_INT, (rank + size - 1) % size, 0, comm,
+                 MPI_STATUS_IGNORE);
+    if (rank == 0)
+        CHECK(in == last, "from the last: %d, wanted %d", in, last);
 }
 
-static int sum_of(int colours, int colour) {
+static int sum_of(int colours, int colour)
+{
     int sum = 0;
-    for (int r = 0; r < np; r++) sum += r % colours == colour ? r : 0;
+    for (int r = 0; r < np; r++)
+        sum += r % colours == colour ? r : 0;
     return sum;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     MPI_Comm part, reversed, some, deep;
     int rank, size;

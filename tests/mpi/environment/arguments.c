@@ -1,7 +1,8 @@
 /* The program's own arguments survive MPI_Init on every rank. Without arguments, only argv[0] is there. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     CHECK(argv[0] && argv[0][0], "no program name, %d arguments", argc);
     CHECK(!argv[argc], "argv[%d] is not NULL", argc);

@@ -1,7 +1,8 @@
 /* MPI_Initialized and MPI_Finalized may be called at any time, and tell the truth. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     int up = -1, down = -1;
     MPI_Initialized(&up);
     MPI_Finalized(&down);

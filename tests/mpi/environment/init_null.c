@@ -1,7 +1,8 @@
 /* MPI_Init takes NULL for both arguments. */
 #include "check.h"
 
-int main(void) {
+int main(void)
+{
     MPI_Init(NULL, NULL);
     MPI_Comm_size(MPI_COMM_WORLD, &np);
     CHECK(np >= 1, "%d ranks", np);

@@ -1,7 +1,8 @@
 /* MPI_COMM_WORLD and MPI_COMM_SELF are there after MPI_Init, and every world rank is present once. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     int rank = -1, size = -1;
     MPI_Comm_rank(MPI_COMM_SELF, &rank);

@@ -3,7 +3,8 @@
 #include <complex.h>
 #include <stddef.h>
 
-static void same(const char *name, MPI_Datatype type, size_t size, size_t wanted_extent) {
+static void same(const char *name, MPI_Datatype type, size_t size, size_t wanted_extent)
+{
     int got = -1;
     MPI_Aint low = -1, extent = -1;
     MPI_Type_size(type, &got);
@@ -14,16 +15,17 @@ static void same(const char *name, MPI_Datatype type, size_t size, size_t wanted
 }
 
 #define SAME(type, c) same(#type, type, sizeof(c), sizeof(c)) /* the name, for the message */
-#define PAIR(type, c)                                                     \
-    do {                                                                  \
-        typedef struct {                                                  \
-            c value;                                                      \
-            int index;                                                    \
-        } pair;                                                           \
-        same(#type, type, sizeof(c) + sizeof(int), sizeof(pair));         \
+#define PAIR(type, c)                                                                                                  \
+    do {                                                                                                               \
+        typedef struct {                                                                                               \
+            c value;                                                                                                   \
+            int index;                                                                                                 \
+        } pair;                                                                                                        \
+        same(#type, type, sizeof(c) + sizeof(int), sizeof(pair));                                                      \
     } while (0)
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     SAME(MPI_CHAR, char);
     SAME(MPI_SIGNED_CHAR, signed char);

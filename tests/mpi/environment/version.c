@@ -1,7 +1,8 @@
 /* Version, library version and processor name: available, terminated, of the length they say. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     int version = 0, subversion = -1, length = -1;
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     MPI_Get_version(&version, &subversion); /* allowed before MPI_Init */

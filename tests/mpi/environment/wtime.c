@@ -2,7 +2,8 @@
 #include "check.h"
 #include <time.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     double tick = MPI_Wtick();
     CHECK(tick > 0 && tick < 0.1, "tick %g", tick);

@@ -1,7 +1,8 @@
 /* Each bad argument of a collective call, given on all ranks alike, gives the class the standard names. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     check_return_errors();
     int x = 1, y = 2, sum = 0;

@@ -1,7 +1,8 @@
 /* Each bad argument of a point-to-point call gives the class the standard names, and communication goes on. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     check_return_errors();
     int x = 1, flag;

@@ -1,7 +1,8 @@
 /* A missing array of requests is an error and not a crash; an empty one needs no array. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     check_return_errors();
     CHECK(MPI_Waitall(1, NULL, MPI_STATUSES_IGNORE) != MPI_SUCCESS, "rank %d", me);

@@ -2,7 +2,8 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     static char b[4096];
     int r;
     MPI_Comm w = MPI_COMM_WORLD;

@@ -1,7 +1,8 @@
 /* All send to rank 0, which receives from any source with any tag: nothing lost, and each sender's order kept. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { EACH = 100 };
     check_start(&argc, &argv);
     if (me > 0) {

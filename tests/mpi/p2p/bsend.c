@@ -1,7 +1,8 @@
 /* Buffered sends complete before any receive; a buffer of exactly the sum of sizes and overheads is enough. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { MESSAGES = 8, LENGTH = 30000 };
     check_start(&argc, &argv);
     int size = MESSAGES * (LENGTH + MPI_BSEND_OVERHEAD), detached_size = -1;
@@ -26,7 +27,8 @@ int main(int argc, char **argv) {
         }
         MPI_Barrier(MPI_COMM_WORLD); /* all received, so that detaching below can be immediate */
         MPI_Buffer_detach(&detached, &detached_size);
-        CHECK(detached == buffer && detached_size == size, "%p of %d bytes, wanted %p of %d", detached, detached_size, buffer, size);
+        CHECK(detached == buffer && detached_size == size, "%p of %d bytes, wanted %p of %d", detached, detached_size,
+              buffer, size);
         MPI_Buffer_attach(buffer, size);
     }
     MPI_Buffer_detach(&detached, &detached_size);

@@ -1,7 +1,8 @@
 /* Detaching waits until the buffered messages have left: the buffer may be overwritten at once. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { LENGTH = 200000 };
     check_start(&argc, &argv);
     int size = 2 * (LENGTH + MPI_BSEND_OVERHEAD), detached_size = 0;
@@ -22,7 +23,8 @@ int main(int argc, char **argv) {
     memset(buffer, 0xDD, (size_t)size);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     for (int i = 0; i < 2; i++) {
-        CHECK(wrong_byte(in[i], LENGTH, left_of(me) + i) < 0, "message %d: byte %ld", i, wrong_byte(in[i], LENGTH, left_of(me) + i));
+        CHECK(wrong_byte(in[i], LENGTH, left_of(me) + i) < 0, "message %d: byte %ld", i,
+              wrong_byte(in[i], LENGTH, left_of(me) + i));
         free(in[i]);
     }
     free(buffer);

@@ -1,7 +1,8 @@
 /* A cancelled receive says so and swallows nothing; a request freed early still delivers. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     int a = -1, b = -1, out = me, cancelled = 0;
     MPI_Request q, keep;
@@ -19,7 +20,8 @@ int main(int argc, char **argv) {
         CHECK(q == MPI_REQUEST_NULL, "round %d", i);
         MPI_Wait(&keep, &status);
         MPI_Test_cancelled(&status, &cancelled);
-        CHECK(!cancelled && b == left_of(me) && a == -1, "round %d: cancelled %d, received %d, into the cancelled %d", i, cancelled, b, a);
+        CHECK(!cancelled && b == left_of(me) && a == -1, "round %d: cancelled %d, received %d, into the cancelled %d",
+              i, cancelled, b, a);
     }
     return check_finish();
 }

@@ -1,7 +1,8 @@
 /* Every rank floods rank 0 with blocking sends while rank 0 is slow to receive from the highest rank first. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { MESSAGES = 300, LENGTH = 600 };
     check_start(&argc, &argv);
     unsigned char buffer[LENGTH];

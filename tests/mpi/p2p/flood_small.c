@@ -1,7 +1,8 @@
 /* 5000 short messages are on their way before the first is received. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { MESSAGES = 5000 };
     check_start(&argc, &argv);
     static int out[MESSAGES];

@@ -1,7 +1,8 @@
 /* Several messages matched in order of arrival and received in another order. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { MESSAGES = 20 };
     check_start(&argc, &argv);
     int out[MESSAGES], in = -1;
@@ -17,7 +18,8 @@ int main(int argc, char **argv) {
         while (!found) {
             MPI_Improbe(i % 2 ? MPI_ANY_SOURCE : left_of(me), 2, MPI_COMM_WORLD, &found, &messages[i], &status);
         }
-        CHECK(status.MPI_SOURCE == left_of(me) && bytes_of(&status) == (int)sizeof(int), "source %d", status.MPI_SOURCE);
+        CHECK(status.MPI_SOURCE == left_of(me) && bytes_of(&status) == (int)sizeof(int), "source %d",
+              status.MPI_SOURCE);
     }
     for (int i = 0; i < MESSAGES; i++) {
         int which = (i * 7) % MESSAGES;

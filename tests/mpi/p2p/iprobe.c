@@ -1,7 +1,8 @@
 /* MPI_Iprobe finds nothing when nothing matches, and in the end finds what was sent, once received no more. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     int found = 1, out = me, in = -1;
     MPI_Status status;
@@ -13,8 +14,8 @@ int main(int argc, char **argv) {
     do {
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &status);
     } while (!found);
-    CHECK(status.MPI_SOURCE == left_of(me) && status.MPI_TAG == 4 && bytes_of(&status) == (int)sizeof(int), "source %d, tag %d",
-          status.MPI_SOURCE, status.MPI_TAG);
+    CHECK(status.MPI_SOURCE == left_of(me) && status.MPI_TAG == 4 && bytes_of(&status) == (int)sizeof(int),
+          "source %d, tag %d", status.MPI_SOURCE, status.MPI_TAG);
     MPI_Iprobe(left_of(me), 5, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
     CHECK(!found, "tag 5 found: %d", found);
     MPI_Iprobe(left_of(me), 4, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);

@@ -1,7 +1,8 @@
 /* A shift along a line, its ends closed by MPI_PROC_NULL. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     int to = me + 1 < np ? me + 1 : MPI_PROC_NULL, from = me > 0 ? me - 1 : MPI_PROC_NULL;
     for (int i = 0; i < 50; i++) {

@@ -1,7 +1,8 @@
 /* Five megabytes, both ways at once between neighbours, by blocking and by non-blocking calls. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { LENGTH = 5000000 };
     check_start(&argc, &argv);
     unsigned char *out = check_alloc(LENGTH), *in = check_alloc(LENGTH);

@@ -5,7 +5,8 @@ enum { MESSAGES = 2000 };
 static int in[MESSAGES], out[MESSAGES];
 static MPI_Request sends[MESSAGES], receives[MESSAGES];
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     for (int reverse = 0; reverse < 2; reverse++) {
         for (int i = 0; i < MESSAGES; i++) {

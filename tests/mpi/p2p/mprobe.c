@@ -1,7 +1,8 @@
 /* A matched message is out of the matching: no probe or receive finds it, only MPI_Mrecv and MPI_Imrecv. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     const int lengths[] = {0, 4, 64, 5000, 100000};
     check_start(&argc, &argv);
     unsigned char *out[2] = {check_alloc(100000), check_alloc(100000)}, *in = check_alloc(100000);
@@ -15,7 +16,8 @@ int main(int argc, char **argv) {
             MPI_Isend(out[j], length, MPI_BYTE, right_of(me), 6, MPI_COMM_WORLD, &sends[j]);
         }
         MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &first, &status);
-        CHECK(first != MPI_MESSAGE_NULL && status.MPI_SOURCE == from && status.MPI_TAG == 6 && bytes_of(&status) == length,
+        CHECK(first != MPI_MESSAGE_NULL && status.MPI_SOURCE == from && status.MPI_TAG == 6 &&
+                  bytes_of(&status) == length,
               "source %d, tag %d, %d bytes", status.MPI_SOURCE, status.MPI_TAG, bytes_of(&status));
         MPI_Recv(in, length, MPI_BYTE, from, 6, MPI_COMM_WORLD, &status); /* takes the second */
         CHECK(wrong_byte(in, (size_t)length, 1 + i) < 0, "length %d: the second message", length);
@@ -31,8 +33,8 @@ int main(int argc, char **argv) {
             MPI_Wait(&receive, &status);
         }
         CHECK(first == MPI_MESSAGE_NULL, "length %d: message not null", length);
-        CHECK(status.MPI_SOURCE == from && status.MPI_TAG == 6 && bytes_of(&status) == length, "source %d, tag %d, %d bytes",
-              status.MPI_SOURCE, status.MPI_TAG, bytes_of(&status));
+        CHECK(status.MPI_SOURCE == from && status.MPI_TAG == 6 && bytes_of(&status) == length,
+              "source %d, tag %d, %d bytes", status.MPI_SOURCE, status.MPI_TAG, bytes_of(&status));
         CHECK(wrong_byte(in, (size_t)length, i) < 0, "length %d: the first message", length);
         MPI_Waitall(2, sends, MPI_STATUSES_IGNORE);
         MPI_Barrier(MPI_COMM_WORLD); /* else a fast neighbour's next pair could be found above */

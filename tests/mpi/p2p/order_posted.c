@@ -1,7 +1,8 @@
 /* Among posted receives the first that matches takes the message, whether it names source and tag or not. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     int from = left_of(me), to = right_of(me), in[6], out[6];
     const int sources[6] = {MPI_ANY_SOURCE, from, from, MPI_ANY_SOURCE, from, MPI_ANY_SOURCE};

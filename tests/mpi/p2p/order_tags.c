@@ -1,7 +1,8 @@
 /* Receives by tag in reverse order of sending: the tag selects, not the time of arrival. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     enum { MESSAGES = 500 };
     check_start(&argc, &argv);
     int out[MESSAGES];

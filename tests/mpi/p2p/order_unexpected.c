@@ -1,13 +1,15 @@
 /* Among waiting messages a receive takes the earliest that matches, with every mix of wildcards. */
 #include "check.h"
 
-static int take(int source, int tag) {
+static int take(int source, int tag)
+{
     int in = -1;
     MPI_Recv(&in, 1, MPI_INT, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return in;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     int from = left_of(me), out[8];
     const int tags[8] = {1, 2, 1, 3, 2, 1, 3, 2};

@@ -1,7 +1,8 @@
 /* MPI_Probe tells source, tag and length, and leaves the message where it is. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     size_t room = (size_t)border_bytes[BORDERS - 1];
     unsigned char *out = check_alloc(room), *in = check_alloc(room);

@@ -1,7 +1,8 @@
 /* Messages to and from MPI_PROC_NULL complete at once, move nothing and leave the status the standard gives. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     int data = 42, kept = 43, found = 0;
     MPI_Status status;

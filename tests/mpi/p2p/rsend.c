@@ -1,7 +1,8 @@
 /* Ready sends, blocking and not, of every border length, when the receive is known to be posted. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     size_t room = (size_t)border_bytes[BORDERS - 1];
     unsigned char *out = check_alloc(room), *in = check_alloc(room);

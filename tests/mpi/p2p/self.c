@@ -1,7 +1,8 @@
 /* A rank sends to itself: receive first, send first, Sendrecv, synchronous and ready sends, on two communicators. */
 #include "check.h"
 
-static void talk(MPI_Comm comm, int length) {
+static void talk(MPI_Comm comm, int length)
+{
     int rank = -1;
     MPI_Comm_rank(comm, &rank);
     unsigned char *out = check_alloc((size_t)length), *in = check_alloc((size_t)length);
@@ -41,14 +42,16 @@ static void talk(MPI_Comm comm, int length) {
             MPI_Wait(&requests[0], &status);
         }
         CHECK(status.MPI_SOURCE == rank && status.MPI_TAG == form && bytes_of(&status) == length,
-              "form %d: source %d, tag %d, %d bytes of %d", form, status.MPI_SOURCE, status.MPI_TAG, bytes_of(&status), length);
+              "form %d: source %d, tag %d, %d bytes of %d", form, status.MPI_SOURCE, status.MPI_TAG, bytes_of(&status),
+              length);
         CHECK(wrong_byte(in, (size_t)length, form) < 0, "form %d, length %d", form, length);
     }
     free(out);
     free(in);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     const int lengths[] = {0, 1, 24, 64, 4096, 70000, 1000000};
     check_start(&argc, &argv);
     for (int i = 0; i < 7; i++) {

@@ -1,7 +1,8 @@
 /* A message of every border length arrives whole, with its status, and writes nothing beyond its end. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     size_t room = (size_t)border_bytes[BORDERS - 1];
     unsigned char *out = check_alloc(room), *in = check_alloc(room + 16);
@@ -16,7 +17,8 @@ int main(int argc, char **argv) {
         MPI_Wait(&request, &status);
         CHECK(request == MPI_REQUEST_NULL, "length %zu", length);
         CHECK(status.MPI_SOURCE == left_of(me) && status.MPI_TAG == i && bytes_of(&status) == border_bytes[i],
-              "source %d, tag %d, %d bytes instead of %zu", status.MPI_SOURCE, status.MPI_TAG, bytes_of(&status), length);
+              "source %d, tag %d, %d bytes instead of %zu", status.MPI_SOURCE, status.MPI_TAG, bytes_of(&status),
+              length);
         long wrong = wrong_byte(in, length, left_of(me) + i);
         CHECK(wrong < 0, "byte %ld of %zu", wrong, length);
         for (size_t j = length; j < length + 16; j++) {

@@ -1,7 +1,8 @@
 /* Messages of every border length that arrive before their receives are posted. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     check_start(&argc, &argv);
     unsigned char *out[BORDERS], *in = check_alloc((size_t)border_bytes[BORDERS - 1]);
     MPI_Request requests[BORDERS];

@@ -1,7 +1,8 @@
 /* A synchronous send does not complete before its receive has started. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     const int lengths[] = {0, 4, 1000, 100000};
     check_start(&argc, &argv);
     unsigned char *buffer = check_alloc(100000);

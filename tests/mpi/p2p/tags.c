@@ -1,7 +1,8 @@
 /* Tags from 0 to 32767, the least upper bound the standard allows. */
 #include "check.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     const int tags[] = {0, 1, 127, 128, 255, 256, 16383, 32766, 32767};
     enum { TAGS = sizeof tags / sizeof tags[0] };
     check_start(&argc, &argv);
@@ -16,7 +17,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < TAGS; i++) {
         MPI_Status status;
         MPI_Wait(&requests[i], &status);
-        CHECK(status.MPI_TAG == tags[i] && in[i] == tags[i], "tag %d holds %d, wanted %d", status.MPI_TAG, in[i], tags[i]);
+        CHECK(status.MPI_TAG == tags[i] && in[i] == tags[i], "tag %d holds %d, wanted %d", status.MPI_TAG, in[i],
+              tags[i]);
     }
     return check_finish();
 }

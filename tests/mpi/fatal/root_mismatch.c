@@ -1,0 +1,15 @@
+/* Two ranks, one fault: root mismatch. test_messages.py says what the job must print. */
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    static char b[4096];
+    int r;
+    MPI_Comm w = MPI_COMM_WORLD;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(w, &r);
+    MPI_Bcast(b, 10, MPI_BYTE, r, w);
+    MPI_Finalize();
+    return EXIT_SUCCESS;
+}
