@@ -57,7 +57,9 @@ def show_surface(axes: Axes, surface: Findings, x_unit: float, y_unit: float) ->
     """Draw a surface; the units are metres for one on each axis."""
     (x0, x1), (y0, y1) = surface["x"], surface["y"]
     extent = (x0 / x_unit, x1 / x_unit, y0 / y_unit, y1 / y_unit)
-    return axes.imshow(decibels(surface), origin="lower", extent=extent, aspect="auto", cmap="viridis", vmin=LOWEST_DB, vmax=0.0)
+    return axes.imshow(
+        decibels(surface), origin="lower", extent=extent, aspect="auto", cmap="viridis", vmin=LOWEST_DB, vmax=0.0
+    )
 
 
 def draw_range_depth(axes: Axes, surface: Findings, findings: Findings) -> AxesImage:
@@ -112,7 +114,9 @@ def draw_errors(axes: Axes, findings: Findings) -> None:
     depth = np.abs(found[:, 2] - true[:, 2])
     for values, label, colour in ((position, "position", "black"), (spread, "range", TRUE), (depth, "depth", FOUND)):
         rms = float(np.sqrt(np.mean(values**2)))
-        axes.semilogy(minutes, np.maximum(values, 0.01), color=colour, label=f"{label} (rms {rms:.2g} m)", linewidth=1.4)
+        axes.semilogy(
+            minutes, np.maximum(values, 0.01), color=colour, label=f"{label} (rms {rms:.2g} m)", linewidth=1.4
+        )
     axes.set_ylim(0.01, None)
     axes.set_xlabel("time in event S5 [min]")
     axes.set_ylabel("error [m]")
@@ -141,7 +145,9 @@ def draw(findings: Findings, path: Path) -> None:
 
 def summary(findings: Findings) -> str:
     """Say what the run was, for the caption."""
-    mismatch = "another sound-speed profile than the data's" if findings["mismatch"] else "the data's sound-speed profile"
+    mismatch = (
+        "another sound-speed profile than the data's" if findings["mismatch"] else "the data's sound-speed profile"
+    )
     return (
         f"13 tones, {len(findings['phones'])} phones; data synthesised at\n"
         f"{findings['snr_db']:g} dB per phone and tone (source at {findings['snr_range_m'] / 1e3:g} km);\n"

@@ -70,7 +70,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Parallel efficiency of mft.")
     parser.add_argument("--mpiexec", default="mpiexec", help="launcher that takes -n RANKS (default mpiexec)")
     parser.add_argument("--mft", type=Path, required=True, help="the program")
-    parser.add_argument("--ranks", type=rank_list, default=[1, 2], help="rank counts, the first is the base (default 1,2)")
+    parser.add_argument(
+        "--ranks", type=rank_list, default=[1, 2], help="rank counts, the first is the base (default 1,2)"
+    )
     parser.add_argument("options", nargs="*", help="options of mft, after --")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -14,13 +14,12 @@ int check_count(struct rank *r, int64_t count, const char *name)
 /* A type in any state: enough for asking about it. */
 static int find_type(struct rank *r, MPI_Datatype handle, const struct type **type)
 {
-    if (handle == MPI_DATATYPE_NULL)
-        return mpico_fault(r, MPI_ERR_TYPE, "datatype: MPI_DATATYPE_NULL");
-    const struct type *t = mpico_type_of((uintptr_t)handle);
-    if (!t)
-        return mpico_fault(r, MPI_ERR_TYPE, "datatype: not a datatype (freed, or never set?)");
-    *type = t;
-    return MPI_SUCCESS;
+    *type = handle == MPI_DATATYPE_NULL ? NULL : mpico_type_of((uintptr_t)handle);
+    if (*type)
+        return MPI_SUCCESS;
+    mpico_fault(r, MPI_ERR_TYPE, "datatype: %s",
+                handle == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL" : "not a datatype (freed, or never set?)");
+    return MPI_ERR_TYPE;
 }
 
 int check_type(struct rank *r, MPI_Datatype handle, const struct type **type)
@@ -112,11 +111,11 @@ static int get_extent_narrow(const char *call, MPI_Datatype type, int only_data,
 {
     MPI_Count wide_lb = 0, wide_extent = 0;
     int e = get_extent(call, type, only_data, lb ? &wide_lb : NULL, extent ? &wide_extent : NULL);
-    if (e)
-        return e;
-    *lb = (MPI_Aint)wide_lb;
-    *extent = (MPI_Aint)wide_extent;
-    return MPI_SUCCESS;
+    if (lb)
+        *lb = (MPI_Aint)wide_lb;
+    if (extent)
+        *extent = (MPI_Aint)wide_extent;
+    return e;
 }
 
 #pragma weak MPI_Type_get_extent = PMPI_Type_get_extent
@@ -152,8 +151,8 @@ static int enter_received(const char *call, struct rank **r, const void *status,
     *r = api_enter(call);
     if ((e = check_pointer(*r, status, "status")) || (e = find_type(*r, type, t)) ||
         (e = check_pointer(*r, count, "count")))
-        return api_error(*r, NULL, e);
-    return MPI_SUCCESS;
+        api_error(*r, NULL, e);
+    return e;
 }
 
 #pragma weak MPI_Get_count = PMPI_Get_count
