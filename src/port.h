@@ -40,6 +40,9 @@ struct machine {
     /* Where in the program's source the code at `address` stands, as "main at ring.c:12"; 0, or negative when
      * that cannot be told. For errors that end the job: may be slow. Optional. */
     int (*where)(struct rank *, const void *address, char *text, size_t room);
+    /* The program says what it computes: operations and bytes of memory traffic, finite and not negative. NULL where
+     * time passes by itself. May be called before start(). */
+    void (*compute)(double flops, double bytes);
 };
 
 /* One a kind of wire. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../ports/process/mpiexec/report.h"
+#include "../../ports/report/report.h"
 #include "../../ports/process/mpiexec/watch.h"
 
 enum { TEXT = 8192 };

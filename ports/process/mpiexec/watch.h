@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "../job.h"
-#include "report.h"
+#include "../../report/report.h"
 
 struct watch {
     struct view *view; /* one a rank */

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "../../../src/core/note.h"
+#include "../../src/core/note.h"
 
 /* A rank as the launcher sees it. */
 struct view {
