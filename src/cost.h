@@ -17,11 +17,13 @@ enum cost {
     COST_HEADER,    /* build a packet's header */
     COST_DECODE,    /* read one and decide */
     COST_ROUTE,     /* queue a packet on the outgoing link */
-    COST_BUFFER,    /* take a packet buffer from the pool, give it back */
+    COST_BUFFER,    /* find a packet buffer for a payload that comes, give it back */
     COST_INTERRUPT, /* enter and leave an interrupt */
     COST_DMA,       /* program and start one DMA transfer */
     COST_SEGMENT,   /* cut the next packet from a message */
+    COST_JOIN,      /* put a packet from its buffer in its place in the message */
     COST_TOKEN,     /* act on the token of a barrier */
+    COST_BLOCKS,    /* work out where the blocks of an allgather between the wires go */
     COST_WAKE,      /* notice that a wait is over */
     COST_CRC,       /* the check sum of one byte */
     COST_SEND,      /* give one packet to a network interface that does the rest: LogP's o, sending */

@@ -16,7 +16,10 @@ struct rank;
 struct link;
 
 /* Results inside the library: 0, a negative code, or this positive "again". */
-enum { MPICO_AGAIN = 1 };
+enum { MPICO_AGAIN = 1, MPICO_LENT = 2 };
+
+/* Collectives that a network does by itself. */
+enum direct { DIRECT_BARRIER = 1, DIRECT_BCAST, DIRECT_ALLGATHER };
 
 /* One const instance a port. */
 struct machine {
@@ -50,6 +53,10 @@ struct link_ops {
     /* Send one packet with `len` bytes of payload to world rank `dest`. Copies both before it
      * returns. 0 taken; MPICO_AGAIN no room now. Never blocks. len <= link->mtu. */
     int (*send)(struct link *, int dest, const struct packet *, const void *payload, size_t len);
+    /* The same without a copy: the payload is lent and stays untouched until mpico_returned(rank, token), which comes from
+     * poll(). MPICO_LENT; or as send(), 0 when the link has copied it after all. Optional: then every contiguous
+     * payload goes this way, and mpico_send_short() is not used. */
+    int (*lend)(struct link *, int dest, const struct packet *, const void *payload, size_t len, void *token);
     /* Room for one packet whose payload the caller writes itself (a derived datatype packs
      * straight into the wire). NULL when there is none now. Follow with commit() before any
      * other send on this link. Optional. */
@@ -63,6 +70,20 @@ struct link_ops {
     int (*get)(struct link *, int source, void *local, uint64_t remote, size_t len);
     /* The counterpart: copy to `remote` of `dest`. Optional. */
     int (*put)(struct link *, int dest, const void *local, uint64_t remote, size_t len);
+    /* One receive or probe more (+1) that waits for a message of world rank `source` (-1: of any), or one less (-1): it has
+     * met its message, or was given up. For a link whose receivers ask for messages. May send, does not call back.
+     * Optional. */
+    void (*want)(struct link *, int source, int change);
+    /* Bytes [from, to) of the stream that `source` calls `stream` may be written straight to base + their offset. Then
+     * mpico_arrive() is called with the payload in its place, and nothing is copied. Replaces what was said of this stream
+     * before; from == to: no longer. Once all bytes below `to` have come, base may be other memory. Optional. */
+    void (*place)(struct link *, int source, uint64_t stream, void *base, size_t from, size_t to);
+    /* A blocking collective of the whole job in rank order, without a schedule: start it (0; negative: never here). `bytes`
+     * is the length of the buffer, for DIRECT_ALLGATHER of each rank's block, the own one being in its place. `quiet`
+     * says that no request of this rank waits for the network. Then direct_state(): MPICO_AGAIN while it is under
+     * way (poll and wait meanwhile); 0 done; negative: no rank has done anything, use a schedule. Optional. */
+    int (*direct)(struct link *, enum direct, void *buf, size_t bytes, int root, int quiet);
+    int (*direct_state)(struct link *);
 };
 
 /* A link reaches one neighbour or all ranks of a host; what it can do are numbers. A port embeds
@@ -71,10 +92,13 @@ struct link {
     const struct link_ops *ops;
     struct rank *rank;
     struct link *next;
-    size_t mtu;             /* largest payload of one packet, bytes */
-    size_t eager_max_bytes; /* up to here a message travels with its header */
-    size_t get_min_bytes;   /* from here on get() beats packets; SIZE_MAX without get */
-    uint8_t reliable, ordered, broadcast;
+    size_t mtu;                /* largest payload of one packet, bytes */
+    size_t eager_max_bytes;    /* up to here a message travels with its header; above the mtu as a stream of packets */
+    size_t stream_first_bytes; /* of which the first has so many bytes; 0: mtu */
+    size_t short_max_bytes;    /* core's: up to here a message leaves without a request */
+    size_t get_min_bytes;      /* from here on get() beats packets; SIZE_MAX without get */
+    uint8_t reliable, ordered;
+    uint8_t broadcast; /* send() to -1 reaches every other rank of the job, in order with what else this rank sends */
     uint32_t latency_ns, overhead_ns, gap_ns, gap_ps_per_byte; /* L, o, g, G */
 };
 
@@ -83,6 +107,9 @@ struct link {
  * memory to keep the packet now: the port must deliver the same packet again later. */
 int mpico_arrive(struct rank *, int origin, const struct packet *, const void *payload, size_t len);
 
+/* A loan is over: see link_ops.lend. */
+void mpico_returned(struct rank *, void *token);
+
 /* The machine linked in: each port defines it once. */
 extern const struct machine mpico_machine;
 
@@ -90,7 +117,8 @@ extern const struct machine mpico_machine;
  * negative when the arena is too small for the tables of `world_size` ranks. */
 int mpico_rank_place(struct rank *, int world_rank, int world_size, void *arena, size_t bytes);
 
-/* Called by a port's start(): `link` carries packets to world ranks first..last. */
+/* Called by a port's start(): `link` carries packets to world ranks first..last. Its numbers do not change any more once
+ * start() has returned. */
 void mpico_rank_attach(struct rank *, struct link *, int first, int last);
 
 #endif

@@ -12,6 +12,8 @@
 #include "../core/progress.h"
 #include "../core/protocol.h"
 #include "../core/rank.h"
+#include "../cost.h"
+#include "../trace.h"
 #include "../type/type.h"
 #include "mpi.h"
 
@@ -29,6 +31,8 @@ static inline __attribute__((always_inline)) struct rank *api_enter(const char *
         api_refuse(r, call);
     r->call = call;
     r->call_site = __builtin_return_address(0);
+    trace_call(r, call);
+    cost(COST_CALL, 1);
     return r;
 }
 

@@ -84,6 +84,7 @@ int api_bsend(struct rank *r, const void *buf, size_t count, const struct type *
     char *copy = (char *)(s + 1);
     if (bytes)
         mpico_type_pack(type, buf, 0, copy, bytes);
+    mpico_cost_settle(); /* a link reads the copy */
     s->send.flags = 0;
     mpico_send_init(&s->send, copy, bytes, mpico_type_of((uintptr_t)MPI_BYTE), dest, tag, comm, comm_context(comm),
                     SEND_STANDARD);

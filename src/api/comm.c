@@ -49,9 +49,9 @@ static int compare(const struct comm *a, const struct comm *b)
         return MPI_UNEQUAL;
     int result = MPI_CONGRUENT;
     for (int i = 0; i < a->size; i++) {
-        if (a->group->world[i] == b->group->world[i])
+        if (comm_world(a, i) == comm_world(b, i))
             continue;
-        if (mpico_group_find(b->group, a->group->world[i]) < 0)
+        if (mpico_group_find(b->group, comm_world(a, i)) < 0)
             return MPI_UNEQUAL;
         result = MPI_SIMILAR;
     }
@@ -131,7 +131,7 @@ int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 static int check_subgroup(struct rank *r, const struct comm *c, const struct group *g)
 {
     for (int i = 0; i < g->size; i++)
-        if (mpico_group_find(c->group, g->world[i]) < 0)
+        if (mpico_group_find(c->group, group_world(g, i)) < 0)
             return mpico_fault(r, MPI_ERR_GROUP, "group: its member %d is not in the communicator of %d ranks", i,
                                c->size);
     return MPI_SUCCESS;
@@ -173,9 +173,8 @@ static struct group *members(struct rank *r, const struct comm *c, const struct 
     if (!g)
         return NULL;
     for (int i = 0; i < size; i++)
-        g->world[i] = comm_world(c, order[i]);
-    mpico_group_seal(r, g);
-    return g;
+        g->list[i] = comm_world(c, order[i]);
+    return mpico_group_seal(r, g);
 }
 
 static int split(struct rank *r, const struct comm *c, struct choice mine, struct choice *all, MPI_Comm *newcomm)

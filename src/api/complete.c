@@ -31,6 +31,7 @@ void complete_one(struct rank *r, MPI_Request *h, MPI_Status *status, struct out
         api_status_empty(status);
         return;
     }
+    mpico_cost_settle();
     api_status_set(status, q);
     if (q->error) {
         o->error = q->error;

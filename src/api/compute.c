@@ -1,11 +1,14 @@
 /* compute.c: what a program says of its own work, passed to a machine that cannot see it. */
 #include "mpico.h"
 #include "../port.h"
+#include "../trace.h"
 
 static void declare(double flops, double bytes)
 {
-    if (mpico_machine.compute)
-        mpico_machine.compute(flops, bytes);
+    if (!mpico_machine.compute)
+        return;
+    trace_compute(rank_self());
+    mpico_machine.compute(flops, bytes);
 }
 
 static double sound(double amount) { return amount > 0 && amount < 1e300 ? amount : 0; }

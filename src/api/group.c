@@ -92,7 +92,7 @@ int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_
         }
         if ((e = check_member(r, from, ranks1[i], "ranks1")))
             return api_error(r, NULL, e);
-        int found = mpico_group_find(to, from->world[ranks1[i]]);
+        int found = mpico_group_find(to, group_world(from, ranks1[i]));
         ranks2[i] = found < 0 ? MPI_UNDEFINED : found;
     }
     return MPI_SUCCESS;
@@ -101,7 +101,7 @@ int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_
 static int same_members(const struct group *a, const struct group *b)
 {
     for (int i = 0; i < a->size; i++) {
-        if (mpico_group_find(b, a->world[i]) < 0)
+        if (mpico_group_find(b, group_world(a, i)) < 0)
             return 0;
     }
     return a->size == b->size;
@@ -116,7 +116,7 @@ int PMPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result)
     if ((e = check_group(r, group1, &a)) || (e = check_group(r, group2, &b)) ||
         (e = check_pointer(r, result, "result")))
         return api_error(r, NULL, e);
-    if (a->size == b->size && memcmp(a->world, b->world, (size_t)a->size * sizeof a->world[0]) == 0)
+    if (mpico_group_same(a, b))
         *result = MPI_IDENT;
     else
         *result = same_members(a, b) ? MPI_SIMILAR : MPI_UNEQUAL;
@@ -133,17 +133,17 @@ static int combine(const struct group *a, const struct group *b, enum set_operat
 {
     int n = 0;
     for (int i = 0; i < a->size; i++) {
-        int in_b = operation != UNION && mpico_group_find(b, a->world[i]) >= 0;
+        int in_b = operation != UNION && mpico_group_find(b, group_world(a, i)) >= 0;
         if (operation == UNION || (operation == INTERSECTION) == in_b) {
             if (world)
-                world[n] = a->world[i];
+                world[n] = group_world(a, i);
             n++;
         }
     }
     for (int i = 0; operation == UNION && i < b->size; i++) {
-        if (mpico_group_find(a, b->world[i]) < 0) {
+        if (mpico_group_find(a, group_world(b, i)) < 0) {
             if (world)
-                world[n] = b->world[i];
+                world[n] = group_world(b, i);
             n++;
         }
     }
@@ -162,9 +162,8 @@ static int combine_groups(const char *call, MPI_Group group1, MPI_Group group2, 
     struct group *g = mpico_group_alloc(r, combine(a, b, operation, NULL));
     if (!g)
         return no_memory(r);
-    combine(a, b, operation, g->size ? g->world : NULL);
-    mpico_group_seal(r, g);
-    *newgroup = api_group_handle(g);
+    combine(a, b, operation, g->list);
+    *newgroup = api_group_handle(mpico_group_seal(r, g));
     return MPI_SUCCESS;
 }
 
@@ -259,12 +258,11 @@ static struct group *pick_group(struct rank *r, const struct pick *p, int others
         return NULL;
     for (int i = 0, n = 0; others && i < from->size; i++) {
         if (!p->taken[i])
-            g->world[n++] = from->world[i];
+            g->list[n++] = group_world(from, i);
     }
     for (int i = 0; !others && i < p->count; i++)
-        g->world[i] = from->world[p->rank[i]];
-    mpico_group_seal(r, g);
-    return g;
+        g->list[i] = group_world(from, p->rank[i]);
+    return mpico_group_seal(r, g);
 }
 
 /* The four calls: `ranks` or `ranges` is given. */

@@ -137,6 +137,7 @@ int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
     if (!copy)
         return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for a copy of %z bytes", bytes));
     mpico_type_pack(type, buf, 0, copy, bytes);
+    mpico_cost_settle();
     const struct type *byte = mpico_type_of((uintptr_t)MPI_BYTE);
     struct request send, recv;
     send.flags = recv.flags = 0;

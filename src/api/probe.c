@@ -10,10 +10,14 @@ static struct message *find(struct rank *r, const struct comm *comm, int source,
 
 static struct message *find_or_poll(struct rank *r, const struct comm *comm, int source, int tag)
 {
+    int world = source < 0 ? -1 : comm_world(comm, source);
+    cost(COST_MATCH, 1);
     struct message *m = find(r, comm, source, tag);
     if (m)
         return m;
+    mpico_want(r, world, 1);
     mpico_progress(r);
+    mpico_want(r, world, -1);
     return find(r, comm, source, tag);
 }
 
@@ -24,11 +28,17 @@ static struct message *find_or_wait(struct rank *r, struct comm *comm, int sourc
     q.flags = 0;
     mpico_recv_init(&q, NULL, 0, mpico_type_of((uintptr_t)MPI_BYTE), source, tag, comm, comm_context(comm));
     struct request *const wanted[1] = {&q};
-    struct message *m;
+    cost(COST_MATCH, 1);
+    struct message *m = find(r, comm, source, tag);
+    if (m)
+        return m;
     uint32_t idle = 0;
-    while (!(m = find(r, comm, source, tag)))
+    mpico_want(r, q.peer_world, 1);
+    do
         mpico_wait_turn(r, &idle, wanted, 1);
-    r->note->state = NOTE_RUNNING;
+    while (!(m = find(r, comm, source, tag)));
+    mpico_want(r, q.peer_world, -1);
+    mpico_wait_over(r, idle);
     return m;
 }
 

@@ -4,7 +4,9 @@
  * multiple of 2^k; its buddy is the other half of the piece of order k + 1. Invariant: the control byte of
  * the first block of every piece is right; those of other blocks mean nothing and are never read. For the
  * buddy of a piece of order k starts a piece too (itself, or the first of the smaller ones it was split into),
- * so looking at its control byte is always sound, and no byte needs a value at the start.
+ * so looking at its control byte is always sound, and no byte needs a value at the start. Blocks from `fresh` on
+ * are no piece yet; they become pieces, in order, when no free one is large enough. A buddy that reaches beyond
+ * `fresh` is therefore never free.
  *
  * A request of n bytes takes at most max(64, 2n) bytes and at most HEAP_ORDERS steps to split or merge.
  */
@@ -70,19 +72,38 @@ void mpico_heap_init(struct heap *h, void *arena, size_t bytes)
     h->order = arena;
     h->base = h->order + (((start + n + HEAP_BLOCK - 1) & ~(uintptr_t)(HEAP_BLOCK - 1)) - start);
     h->blocks = n;
+    h->fresh = 0;
     h->used = h->high = 0;
     for (unsigned k = 0; k < HEAP_ORDERS; k++)
         h->free[k] = NULL;
+}
 
-    /* Pieces of falling order: each starts at a multiple of its own size, and the buddy of each but
-     * the first reaches past the end. */
-    size_t block = 0;
-    for (unsigned k = ORDERS; k-- > 0;) {
-        if (n >> k & 1) {
-            piece_put(h, block, k);
-            block += (size_t)1 << k;
-        }
+/* A piece becomes free; with its buddy, if that is free, they are one. */
+static void merge(struct heap *h, size_t block, unsigned k)
+{
+    for (; k + 1 < ORDERS; k++) {
+        size_t size = (size_t)1 << k, buddy = block ^ size;
+        if (buddy + size > h->fresh || h->order[buddy] != (FREE | k))
+            break;
+        piece_take(h, piece_at(h, buddy), k);
+        block &= ~size;
     }
+    piece_put(h, block, k);
+}
+
+/* One more piece: of order k if the fresh blocks begin at a multiple of its size, else the one up to where a larger one
+ * may begin. Negative: there are not so many. */
+static int freshen(struct heap *h, unsigned k)
+{
+    size_t block = h->fresh;
+    unsigned order = 0;
+    while (order < k && !(block >> order & 1))
+        order++;
+    if ((size_t)1 << order > h->blocks - block)
+        return -1;
+    h->fresh += (size_t)1 << order;
+    merge(h, block, order);
+    return 0;
 }
 
 /* The smallest order that holds `bytes`; ORDERS when none does. */
@@ -95,13 +116,21 @@ static unsigned order_for(size_t bytes)
     return k;
 }
 
+static unsigned first_free(const struct heap *h, unsigned k)
+{
+    while (k < ORDERS && !h->free[k])
+        k++;
+    return k;
+}
+
 void *mpico_heap_alloc(struct heap *h, size_t bytes)
 {
-    unsigned k = order_for(bytes), from = k;
-    while (from < ORDERS && !h->free[from])
-        from++;
-    if (from >= ORDERS)
+    unsigned k = order_for(bytes), from;
+    if (k >= ORDERS)
         return NULL;
+    while ((from = first_free(h, k)) >= ORDERS)
+        if (freshen(h, k))
+            return NULL;
 
     struct list *p = h->free[from];
     piece_take(h, p, from);
@@ -126,12 +155,5 @@ void mpico_heap_free(struct heap *h, void *p)
     if (k & FREE)
         __builtin_trap(); /* freed twice: better to stop here than to hand one piece to two owners */
     h->used -= (size_t)HEAP_BLOCK << k;
-    for (; k + 1 < ORDERS; k++) {
-        size_t size = (size_t)1 << k, buddy = block ^ size;
-        if (buddy + size > h->blocks || h->order[buddy] != (FREE | k))
-            break;
-        piece_take(h, piece_at(h, buddy), k);
-        block &= ~size;
-    }
-    piece_put(h, block, k);
+    merge(h, block, k);
 }

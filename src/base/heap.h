@@ -11,15 +11,15 @@
 enum { HEAP_BLOCK = 64, HEAP_ORDERS = 40 };
 
 struct heap {
-    unsigned char *base; /* aligned to HEAP_BLOCK */
-    size_t blocks;
+    unsigned char *base;  /* aligned to HEAP_BLOCK */
+    size_t blocks, fresh; /* all, and from which on none was ever part of a piece */
     unsigned char *order; /* one byte a block: order of the piece that starts there, bit 7: free */
     void *free[HEAP_ORDERS];
     size_t used, high; /* bytes */
 };
 
-/* The arena is the caller's for the life of the heap, and lent to it. Pages never handed out are never touched,
- * but for the control byte and the first bytes (a list node) of each free piece. */
+/* The arena is the caller's for the life of the heap, and lent to it. Memory is taken from its beginning on: pages beyond
+ * what was ever in use are not touched, however large the arena is. */
 void mpico_heap_init(struct heap *, void *arena, size_t bytes);
 /* Aligned to HEAP_BLOCK. NULL when there is no piece large enough. Never blocks. */
 void *mpico_heap_alloc(struct heap *, size_t bytes);

@@ -10,6 +10,20 @@ static void own_part(struct schedule *s, const struct coll_call *call)
         mpico_schedule_copy(s, call->send.buf, call->send.count, call->send.type, to.buf, to.count, to.type);
 }
 
+/* The own part where the program has it; then its copy in recv is for the program alone. */
+static struct part own_source(const struct schedule *s, const struct coll_call *call)
+{
+    const struct side *send = &call->send;
+    return call->in_place ? coll_part(&call->recv, s->rank) : (struct part){send->buf, send->count, send->type};
+}
+
+static void own_part_aside(struct schedule *s, const struct coll_call *call)
+{
+    struct part to = coll_part(&call->recv, s->rank);
+    if (!call->in_place)
+        mpico_schedule_copy_aside(s, call->send.buf, call->send.count, call->send.type, to.buf, to.count, to.type);
+}
+
 /* Pairs at doubling distance exchange all they have; the number of ranks is a power of two.
  * Cost: lg P (L + 2 o) + (P - 1) n G with n bytes a rank. */
 void mpico_allgather_doubling(struct schedule *s, const struct coll_call *call)
@@ -56,13 +70,31 @@ void mpico_allgather_bruck(struct schedule *s, const struct coll_call *call)
 void mpico_allgather_ring(struct schedule *s, const struct coll_call *call)
 {
     int size = s->size, right = (s->rank + 1) % size, left = (s->rank - 1 + size) % size, got = -1;
-    own_part(s, call);
+    struct part mine = own_source(s, call);
     for (int k = 0; k < size - 1; k++) {
-        struct part out = coll_part(&call->recv, (s->rank - k + size) % size);
+        struct part place = coll_part(&call->recv, (s->rank - k + size) % size), out = k ? place : mine;
         struct part in = coll_part(&call->recv, (s->rank - k - 1 + size) % size);
-        if (part_bytes(out))
+        if (part_bytes(place))
             mpico_schedule_after(s, mpico_schedule_send(s, out.buf, out.count, out.type, right), got);
         got = part_bytes(in) ? mpico_schedule_recv(s, in.buf, in.count, in.type, left) : -1;
+        if (k == 0)
+            own_part_aside(s, call);
+    }
+    if (size == 1)
+        own_part_aside(s, call);
+}
+
+/* Where the network takes a message to all at once, each rank does that with its part.
+ * Cost: L + 2 o + (P - 2) max(o, n G), with L that of the farthest rank. */
+void mpico_allgather_spread(struct schedule *s, const struct coll_call *call)
+{
+    struct part mine = own_source(s, call);
+    mpico_schedule_spread(s, mine.buf, mine.count, mine.type);
+    own_part_aside(s, call);
+    for (int k = 1; k < s->size; k++) {
+        int from = (s->rank - k + s->size) % s->size;
+        struct part in = coll_part(&call->recv, from);
+        mpico_schedule_recv(s, in.buf, in.count, in.type, from);
     }
 }
 

@@ -108,3 +108,29 @@ void mpico_bcast_chain(struct schedule *s, const struct coll_call *call)
     if (v)
         unflatten(s, b, flat);
 }
+
+/* Where the network takes a message to all at once: one send a segment. Cost: L + 2 o + n G, with L that of the
+ * farthest rank, and (n/m - 1) g for segments of m bytes. */
+void mpico_bcast_spread(struct schedule *s, const struct coll_call *call)
+{
+    const struct side *b = &call->recv;
+    size_t bytes = b->count * b->type->size, most = call->spread_bytes;
+    int root = s->rank == call->root;
+    if (bytes <= most) { /* in its own type: the receiver unpacks as it comes */
+        if (root)
+            mpico_schedule_spread(s, b->buf, b->count, b->type);
+        else
+            mpico_schedule_recv(s, b->buf, b->count, b->type, call->root);
+        return;
+    }
+    char *flat = mpico_coll_flat(s, b->buf, b->count, b->type, root);
+    for (size_t at = 0, len; at < bytes; at += len) {
+        len = bytes - at < most ? bytes - at : most;
+        if (root)
+            mpico_schedule_spread(s, flat + at, len, &mpico_schedule_byte);
+        else
+            mpico_schedule_recv(s, flat + at, len, &mpico_schedule_byte, call->root);
+    }
+    if (!root)
+        unflatten(s, b, flat);
+}

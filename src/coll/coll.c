@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "../core/progress.h"
+#include "../core/protocol.h"
+#include "direct.h"
 #include "mpi.h"
 #include "op.h"
 #include "select.h"
@@ -79,15 +81,29 @@ static int empty(const struct coll_call *call, const struct schedule *s)
     }
 }
 
+/* The settings, read at the first call. */
+static int prepare(struct rank *r, struct coll_state **state)
+{
+    *state = mpico_coll_state(r);
+    if (!*state || (*state)->parsed || !r->settings.coll)
+        return 0;
+    int e = mpico_coll_parse(r, r->settings.coll, (*state)->forced);
+    (*state)->parsed = e == 0;
+    return e;
+}
+
+static size_t spread_bytes(const struct rank *r, const struct comm *c)
+{
+    const struct link *link = r->route ? NULL : r->links;
+    return link && link->broadcast && c->whole && c->size > 1 ? mpico_send_eager_max(r, link) : 0;
+}
+
 int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
 {
-    struct coll_state *state = mpico_coll_state(r);
-    if (state && !state->parsed && r->settings.coll) {
-        int e = mpico_coll_parse(r, r->settings.coll, state->forced);
-        if (e)
-            return e;
-        state->parsed = 1;
-    }
+    struct coll_state *state;
+    int e = prepare(r, &state);
+    if (e)
+        return e;
     struct schedule *s = state ? mpico_schedule_alloc(r, comm) : NULL;
     if (!s)
         return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the steps of %s", mpico_coll_name(call->what));
@@ -96,8 +112,9 @@ int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *
         mpico_coll_check(s, call);
     struct coll_call here = *call;
     here.crowded = r->crowded;
+    here.spread_bytes = spread_bytes(r, comm);
     if (!empty(call, s))
-        mpico_coll_select(&here, s->rank, s->size, state->forced[call->what])->build(s, call);
+        mpico_coll_select(&here, s->rank, s->size, state->forced[call->what])->build(s, &here);
     if (s->error) {
         mpico_schedule_free(s);
         return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the steps of %s", mpico_coll_name(call->what));
@@ -106,10 +123,26 @@ int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *
     return 0;
 }
 
+/* By the network itself: as mpico_direct_run(). */
+static int direct(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
+{
+    struct coll_state *state;
+    struct link *link = mpico_direct_link(r, comm);
+    if (!link)
+        return -1;
+    int e = prepare(r, &state);
+    if (e || !state || state->forced[call->what])
+        return e ? e : -1;
+    return mpico_direct_run(r, link, call, q);
+}
+
 int mpico_coll_run(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
 {
     memset(q, 0, sizeof *q);
-    int e = mpico_coll_start(r, comm, call, q);
+    int e = direct(r, comm, call, q);
+    if (e >= 0)
+        return e;
+    e = mpico_coll_start(r, comm, call, q);
     if (e)
         return e;
     if (!(q->flags & REQUEST_DONE))

@@ -54,8 +54,9 @@ struct side {
 struct coll_call {
     enum coll what;
     int root;
-    uint8_t crowded;  /* more ranks than processors: see rank.h */
-    uint8_t in_place; /* this rank's own data is in recv (scatter: stays in send) */
+    uint8_t crowded;     /* more ranks than processors: see rank.h */
+    uint8_t in_place;    /* this rank's own data is in recv (scatter: stays in send) */
+    size_t spread_bytes; /* longest message that the network takes to all other members at once; 0: it cannot */
     const struct op *op;
     struct side send, recv;
 };
@@ -92,8 +93,15 @@ static inline int power_below(int n)
 
 typedef void coll_build(struct schedule *, const struct coll_call *);
 
-/* WHEN_CROWDED is no need but an occasion: chosen by itself only with more ranks than processors. */
-enum algorithm_needs { NEEDS_POWER_OF_TWO = 1, NEEDS_COMMUTATIVE = 2, WHEN_CROWDED = 4 };
+/* WHEN_CROWDED and WHEN_BROADCAST are no needs but occasions: chosen by itself only with more ranks than processors, or
+ * where the network takes a message to all. */
+enum algorithm_needs {
+    NEEDS_POWER_OF_TWO = 1,
+    NEEDS_COMMUTATIVE = 2,
+    WHEN_CROWDED = 4,
+    NEEDS_BROADCAST = 8, /* coll_call.spread_bytes; then the bytes that decide are of one message */
+    WHEN_BROADCAST = 16
+};
 
 struct algorithm {
     const char *name;
@@ -106,13 +114,14 @@ struct algorithm {
 /* barrier.c */
 coll_build mpico_barrier_dissemination, mpico_barrier_tree, mpico_barrier_central;
 /* bcast.c */
-coll_build mpico_bcast_binomial, mpico_bcast_scatter, mpico_bcast_chain;
+coll_build mpico_bcast_binomial, mpico_bcast_scatter, mpico_bcast_chain, mpico_bcast_spread;
 /* gather.c */
 coll_build mpico_gather_linear, mpico_gather_binomial;
 /* scatter.c */
 coll_build mpico_scatter_linear, mpico_scatter_binomial;
 /* allgather.c */
-coll_build mpico_allgather_doubling, mpico_allgather_bruck, mpico_allgather_ring, mpico_allgather_linear;
+coll_build mpico_allgather_doubling, mpico_allgather_bruck, mpico_allgather_ring, mpico_allgather_linear,
+    mpico_allgather_spread;
 /* alltoall.c */
 coll_build mpico_alltoall_bruck, mpico_alltoall_pairwise, mpico_alltoall_linear;
 /* reduce.c */

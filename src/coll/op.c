@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "../core/rank.h"
+#include "../cost.h"
 #include "kernels.h"
 
 enum { FIRST_HANDLE = 0x20, LAST_HANDLE = 0x3f, LOWEST_ADDRESS = 0x1000 };
@@ -67,6 +68,7 @@ static void apply_user(const struct op *op, const struct type *t, const void *in
 
 void mpico_op_apply(const struct op *op, const struct type *t, const void *in, void *inout, size_t count)
 {
+    cost(COST_REDUCE, count * t->size);
     if (!op->predefined) {
         apply_user(op, t, in, inout, count);
         return;

@@ -164,12 +164,17 @@ int mpico_schedule_recv(struct schedule *s, void *buf, size_t count, const struc
     return add_message(s, (struct step){.kind = STEP_RECV, .peer = peer, .to = buf, .count = count, .type = t});
 }
 
-int mpico_schedule_copy(struct schedule *s, const void *from, size_t count, const struct type *t, void *to,
-                        size_t to_count, const struct type *to_type)
+int mpico_schedule_spread(struct schedule *s, const void *buf, size_t count, const struct type *t)
+{
+    return mpico_schedule_send(s, buf, count, t, -1);
+}
+
+static int add_copy(struct schedule *s, enum step_kind kind, const void *from, size_t count, const struct type *t,
+                    void *to, size_t to_count, const struct type *to_type)
 {
     if (count * t->size == 0 || (from == to && t == to_type))
         return -1;
-    return add(s, (struct step){.kind = STEP_COPY,
+    return add(s, (struct step){.kind = (uint8_t)kind,
                                 .peer = -1,
                                 .from = from,
                                 .count = count,
@@ -177,6 +182,18 @@ int mpico_schedule_copy(struct schedule *s, const void *from, size_t count, cons
                                 .to = to,
                                 .to_count = to_count,
                                 .to_type = to_type});
+}
+
+int mpico_schedule_copy(struct schedule *s, const void *from, size_t count, const struct type *t, void *to,
+                        size_t to_count, const struct type *to_type)
+{
+    return add_copy(s, STEP_COPY, from, count, t, to, to_count, to_type);
+}
+
+int mpico_schedule_copy_aside(struct schedule *s, const void *from, size_t count, const struct type *t, void *to,
+                              size_t to_count, const struct type *to_type)
+{
+    return add_copy(s, STEP_COPY_ASIDE, from, count, t, to, to_count, to_type);
 }
 
 int mpico_schedule_reduce(struct schedule *s, const void *left, void *right, size_t count, const struct type *t)

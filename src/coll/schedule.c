@@ -9,6 +9,7 @@
 
 #include "../core/protocol.h"
 #include "../core/rank.h"
+#include "../cost.h"
 #include "mpi.h"
 #include "op.h"
 
@@ -59,6 +60,7 @@ static void message_done(struct request *q)
     struct slot *slot = list_entry(q, struct slot, request);
     if (q->error && !s->error)
         note_error(s, q);
+    s->unsettled |= q->kind == REQUEST_RECV && q->received > 0;
     step_done(s, &s->step[slot->step]);
     slot->next_free = s->free_slot;
     s->free_slot = slot;
@@ -117,7 +119,7 @@ static void drop_rest(struct schedule *s, int error)
 
 static void run_local(struct schedule *s, struct step *st)
 {
-    if (st->kind == STEP_COPY)
+    if (st->kind == STEP_COPY || st->kind == STEP_COPY_ASIDE)
         copy(st);
     else if (st->kind == STEP_REDUCE)
         mpico_op_apply(s->op, st->type, st->from, st->to, st->count);
@@ -126,6 +128,17 @@ static void run_local(struct schedule *s, struct step *st)
     int e = st->kind == STEP_CHECK ? s->check(s) : 0;
     if (e)
         drop_rest(s, e);
+}
+
+/* A step that reads data waits for the copies that put it there. */
+static void settle(struct schedule *s, const struct step *st)
+{
+    cost(COST_STEP, 1);
+    if (s->unsettled && st->kind != STEP_RECV && st->kind != STEP_COPY_ASIDE) {
+        mpico_cost_settle();
+        s->unsettled = 0;
+    }
+    s->unsettled |= st->kind == STEP_COPY;
 }
 
 /* One pass over the steps that may start now. */
@@ -142,6 +155,7 @@ static void pass(struct schedule *s)
             held |= message ? 1u << st->kind : 0;
             continue;
         }
+        settle(s, st);
         if (message)
             start_message(s, st);
         else
@@ -215,6 +229,8 @@ int mpico_schedules_progress(struct rank *r)
     }
     return advanced;
 }
+
+const struct upper mpico_schedule_upper = {.progress = mpico_schedules_progress, .waiting = mpico_schedule_waiting};
 
 const struct request *mpico_schedule_waiting(const struct request *q)
 {

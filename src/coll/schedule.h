@@ -18,13 +18,13 @@ struct op;
 struct rank;
 struct schedule;
 
-enum step_kind { STEP_SEND = 1, STEP_RECV, STEP_COPY, STEP_REDUCE, STEP_CHECK };
+enum step_kind { STEP_SEND = 1, STEP_RECV, STEP_COPY, STEP_COPY_ASIDE, STEP_REDUCE, STEP_CHECK };
 enum step_state { STEP_WAITS, STEP_UNDER_WAY, STEP_DONE };
 
 struct step {
     uint8_t kind, state;
     uint16_t slot;    /* of the request, while a send or receive is under way */
-    int32_t peer;     /* rank in the communicator */
+    int32_t peer;     /* rank in the communicator; -1 in a send: all others */
     uint32_t wait;    /* every step below this index is done first */
     int32_t after;    /* and this step; -1: none */
     const void *from; /* send, copy; the left operand of a reduce */
@@ -58,7 +58,8 @@ struct schedule {
     uint32_t done;
     struct slot *slot, *free_slot;
     uint8_t advancing;
-    int error; /* the first one; building stops at it, running goes on so that no peer is left alone */
+    uint8_t unsettled; /* data came or was copied: perhaps a copy beside the processor is still under way */
+    int error;         /* the first one; building stops at it, running goes on so that no peer is left alone */
     int tag;
     struct list ready; /* in rank.schedules when a step was done; else on its own */
 
@@ -84,10 +85,15 @@ void *mpico_schedule_array(struct schedule *, const struct type *, size_t count)
 
 /* Each returns the index of the step. Buffers are used when the step runs, not now. */
 int mpico_schedule_send(struct schedule *, const void *buf, size_t count, const struct type *, int peer);
+/* To every other rank of the job, where the network can (coll_call.spread_bytes). */
+int mpico_schedule_spread(struct schedule *, const void *buf, size_t count, const struct type *);
 int mpico_schedule_recv(struct schedule *, void *buf, size_t count, const struct type *, int peer);
 /* Both sides hold the same bytes of data, perhaps of different types. Nothing if from == to. */
 int mpico_schedule_copy(struct schedule *, const void *from, size_t count, const struct type *, void *to,
                         size_t to_count, const struct type *to_type);
+/* The same when no later step reads the copy: it may go on beside them. */
+int mpico_schedule_copy_aside(struct schedule *, const void *from, size_t count, const struct type *, void *to,
+                              size_t to_count, const struct type *to_type);
 /* right[i] = left[i] op right[i] */
 int mpico_schedule_reduce(struct schedule *, const void *left, void *right, size_t count, const struct type *);
 /* Run `check`; when it finds an error, the rest of the program is dropped. */
@@ -109,5 +115,7 @@ void mpico_schedule_start(struct schedule *, struct request *q);
 int mpico_schedules_progress(struct rank *);
 /* The message a collective's request waits for: a receive if there is one; NULL if none. */
 const struct request *mpico_schedule_waiting(const struct request *);
+/* The two as src/core calls them: in rank.upper before the first schedule exists. */
+extern const struct upper mpico_schedule_upper;
 
 #endif

@@ -16,7 +16,9 @@
 static const struct algorithm barrier[] = {{"central", mpico_barrier_central, WHEN_CROWDED, 0, 0, ANY},
                                            {"dissemination", mpico_barrier_dissemination, 0, 0, 0, ANY},
                                            {"tree", mpico_barrier_tree, 0, 0, 0, ANY}};
-static const struct algorithm bcast[] = {{"chain", mpico_bcast_chain, 0, 8, 1024 KB, ANY},
+static const struct algorithm bcast[] = {{"spread", mpico_bcast_spread, NEEDS_BROADCAST, 0, 0, 1024 KB},
+                                         {"chain", mpico_bcast_chain, WHEN_BROADCAST, 0, 1024 KB, ANY},
+                                         {"chain", mpico_bcast_chain, 0, 8, 1024 KB, ANY},
                                          {"scatter", mpico_bcast_scatter, 0, 8, 256 KB, ANY},
                                          {"binomial", mpico_bcast_binomial, 0, 0, 0, ANY}};
 static const struct algorithm gather[] = {{"binomial", mpico_gather_binomial, 0, 4, 0, 2 KB},
@@ -25,7 +27,9 @@ static const struct algorithm gatherv[] = {{"linear", mpico_gather_linear, 0, 0,
 static const struct algorithm scatter[] = {{"binomial", mpico_scatter_binomial, 0, 4, 0, 2 KB},
                                            {"linear", mpico_scatter_linear, 0, 0, 0, ANY}};
 static const struct algorithm scatterv[] = {{"linear", mpico_scatter_linear, 0, 0, 0, ANY}};
-static const struct algorithm allgather[] = {{"doubling", mpico_allgather_doubling, NEEDS_POWER_OF_TWO, 0, 0, 64 KB},
+static const struct algorithm allgather[] = {{"spread", mpico_allgather_spread, NEEDS_BROADCAST, 0, 0, 1 KB},
+                                             {"ring", mpico_allgather_ring, WHEN_BROADCAST, 0, 0, ANY},
+                                             {"doubling", mpico_allgather_doubling, NEEDS_POWER_OF_TWO, 0, 0, 64 KB},
                                              {"bruck", mpico_allgather_bruck, 0, 0, 0, 64 KB},
                                              {"linear", mpico_allgather_linear, 0, 0, ANY, ANY},
                                              {"ring", mpico_allgather_ring, 0, 0, 0, ANY}};
@@ -84,9 +88,11 @@ const char *mpico_coll_name(enum coll what) { return collectives[what].name; }
 
 static size_t all_parts(const struct side *side, int size)
 {
+    if (!side->counts)
+        return (size_t)size * side->count * side->type->size;
     size_t bytes = 0;
     for (int i = 0; i < size; i++)
-        bytes += (side->counts ? (size_t)side->counts[i] : side->count) * side->type->size;
+        bytes += (size_t)side->counts[i] * side->type->size;
     return bytes;
 }
 
@@ -115,11 +121,24 @@ size_t mpico_coll_bytes(const struct coll_call *call, int rank, int size)
     }
 }
 
+/* The longest message to all, where the algorithm does not cut it itself. */
+static size_t spread_of(const struct coll_call *call)
+{
+    return call->what == COLL_ALLGATHER ? call->recv.count * call->recv.type->size : 0;
+}
+
 int mpico_coll_fits(const struct algorithm *a, const struct coll_call *call, int size)
 {
     if (a->needs & NEEDS_POWER_OF_TWO && size & (size - 1))
         return 0;
+    if (a->needs & NEEDS_BROADCAST && (!call->spread_bytes || spread_of(call) > call->spread_bytes))
+        return 0;
     return !(a->needs & NEEDS_COMMUTATIVE) || !call->op || call->op->commutative;
+}
+
+static int occasion(const struct algorithm *a, const struct coll_call *call)
+{
+    return (call->crowded || !(a->needs & WHEN_CROWDED)) && (call->spread_bytes || !(a->needs & WHEN_BROADCAST));
 }
 
 const struct algorithm *mpico_coll_select(const struct coll_call *call, int rank, int size,
@@ -130,10 +149,12 @@ const struct algorithm *mpico_coll_select(const struct coll_call *call, int rank
     int rows;
     const struct algorithm *a = mpico_coll_algorithms(call->what, &rows);
     size_t bytes = mpico_coll_bytes(call, rank, size);
-    for (int i = 0; i < rows; i++)
-        if (mpico_coll_fits(&a[i], call, size) && (call->crowded || !(a[i].needs & WHEN_CROWDED)) &&
-            size >= a[i].ranks_min && bytes >= a[i].bytes_min && bytes <= a[i].bytes_max)
+    for (int i = 0; i < rows; i++) {
+        size_t n = a[i].needs & NEEDS_BROADCAST && call->what == COLL_ALLGATHER ? bytes / (size_t)size : bytes;
+        if (mpico_coll_fits(&a[i], call, size) && occasion(&a[i], call) && size >= a[i].ranks_min &&
+            n >= a[i].bytes_min && n <= a[i].bytes_max)
             return &a[i];
+    }
     return &a[rows - 1];
 }
 
@@ -162,6 +183,16 @@ static int unknown(struct rank *r, const char *what, const char *text, size_t le
     return mpico_fault(r, MPI_ERR_ARG, "no %s '%s' to choose; there are: %s", what, word, names);
 }
 
+/* 1 if a row of this name comes after row `i`. */
+static int named_again(int c, size_t i)
+{
+    const struct algorithm *rows = collectives[c].rows;
+    size_t k = i + 1;
+    while (k < collectives[c].count && strcmp(rows[k].name, rows[i].name) != 0)
+        k++;
+    return k < collectives[c].count;
+}
+
 /* The last row of a name is the one without preconditions. */
 static int parse_one(struct rank *r, const char *text, size_t len, const struct algorithm *forced[COLLS])
 {
@@ -180,7 +211,8 @@ static int parse_one(struct rank *r, const char *text, size_t len, const struct 
                 forced[c] = a;
                 return 0;
             }
-            append(names, sizeof names, a->name);
+            if (!named_again(c, i))
+                append(names, sizeof names, a->name);
         }
         const char *asked = name < len ? text + name + 1 : "";
         return unknown(r, collectives[c].name, asked, name < len ? len - name - 1 : 0, names);

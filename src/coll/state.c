@@ -11,6 +11,7 @@ struct coll_state *mpico_coll_state(struct rank *r)
         r->coll = mpico_heap_alloc(&r->heap, sizeof(struct coll_state));
         if (r->coll)
             memset(r->coll, 0, sizeof(struct coll_state));
+        r->upper = &mpico_schedule_upper;
     }
     return r->coll;
 }

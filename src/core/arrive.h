@@ -1,10 +1,33 @@
-/* arrive.h: what protocol.c offers to progress.c alone. */
+/* arrive.h: what the two ends of the protocol share: send.c, protocol.c (receiving) and stream.c. */
 #ifndef MPICO_ARRIVE_H
 #define MPICO_ARRIVE_H
 
-struct rank;
+#include "../base/copy.h"
+#include "../type/type.h"
+#include "protocol.h"
 
+/* A request starts: clear what its last use left. */
+void mpico_request_begin(struct request *);
+/* Send the request's packet of this kind now if nobody waits before it, else stand in line. */
+void mpico_send_push(struct rank *, struct request *, enum packet_kind);
+/* The peer needs nothing more: done, or as soon as the links have given lent memory back. */
+void mpico_send_over(struct rank *, struct request *);
 /* Try again every packet that waits for room. How many requests moved on. */
 int mpico_protocol_push(struct rank *);
+
+/* Packed bytes [offset, offset + len) of the message have come: to the program's buffer. */
+static inline void unpack(struct request *q, size_t offset, const void *payload, size_t len)
+{
+    if (len == 0)
+        return;
+    if (!q->type->contiguous) {
+        mpico_type_unpack(q->type, q->buf, offset, payload, len);
+    } else if (len == 8) { /* one load and one store instead of a call */
+        memcpy((char *)q->buf + offset, payload, 8);
+        cost(COST_COPY, 8);
+    } else {
+        mpico_copy((char *)q->buf + offset, payload, len);
+    }
+}
 
 #endif

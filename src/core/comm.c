@@ -8,6 +8,15 @@
 #include "mpi.h"
 #include "rank.h"
 
+/* Every rank finds the same, for it looks at the members, not at how they are kept. */
+static int in_order(const struct rank *r, const struct group *g)
+{
+    int i = 0;
+    while (i < g->size && group_world(g, i) == i)
+        i = g->list ? i + 1 : g->size;
+    return i == r->world_size;
+}
+
 struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
 {
     struct comm *c = mpico_heap_alloc(&r->heap, sizeof *c);
@@ -18,7 +27,11 @@ struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
                        .refs = 1,
                        .rank = group->self,
                        .size = group->size,
+                       .first = group->first,
+                       .list = group->list,
                        .group = group,
+                       .whole = group->size == r->world_size,
+                       .in_order = (uint8_t)in_order(r, group),
                        .errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL,
                        .handle = (uintptr_t)c};
     mpico_group_keep(group);

@@ -4,6 +4,7 @@
 #ifndef MPICO_COMM_H
 #define MPICO_COMM_H
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "../base/list.h"
@@ -18,16 +19,22 @@ struct comm {
     uint32_t id;
     uint32_t refs; /* the handle and every operation under way */
     int rank, size;
+    int first;       /* world rank of member 0, and so on, */
+    const int *list; /* unless there is a list: the group's, near at hand */
     struct group *group;
+    uint8_t whole;        /* every rank of the job is a member, */
+    uint8_t in_order;     /* each under its number in the job */
     uint32_t coll_seq;    /* the tag of the next collective; wraps at 2^30 */
     uintptr_t errhandler; /* ABI handle value or pointer to struct errhandler */
     uintptr_t handle;     /* the ABI's constant for a predefined one, else the address */
     struct list all;
 };
 
+static_assert(2 * (uint64_t)COMM_IDS + 1 <= UINT32_MAX, "every context fits a packet");
+
 static inline uint32_t comm_context(const struct comm *c) { return 2 * c->id; }
 static inline uint32_t comm_coll_context(const struct comm *c) { return 2 * c->id + 1; }
-static inline int comm_world(const struct comm *c, int peer) { return c->group->world[peer]; }
+static inline int comm_world(const struct comm *c, int peer) { return c->list ? c->list[peer] : c->first + peer; }
 
 /* A communicator over `group` (a reference is taken) with context `id`. NULL: out of memory. */
 struct comm *mpico_comm_alloc(struct rank *, struct group *, uint32_t id);

@@ -6,24 +6,51 @@
 
 static const struct group empty = {.magic = GROUP_MAGIC, .refs = 1, .size = 0, .self = -1};
 
+static struct group *make(struct rank *r, int size, int listed)
+{
+    struct group *g = mpico_heap_alloc(&r->heap, sizeof *g + (size_t)listed * sizeof g->world[0]);
+    if (g)
+        *g =
+            (struct group){.magic = GROUP_MAGIC, .refs = 1, .size = size, .self = -1, .list = listed ? g->world : NULL};
+    return g;
+}
+
 struct group *mpico_group_alloc(struct rank *r, int size)
 {
     if (size == 0)
         return (struct group *)(uintptr_t)&empty; /* never written: see keep, release and seal */
-    struct group *g = mpico_heap_alloc(&r->heap, sizeof *g + (size_t)size * sizeof g->world[0]);
-    if (g) {
-        g->magic = GROUP_MAGIC;
-        g->refs = 1;
-        g->size = size;
-        g->self = -1;
+    return make(r, size, size);
+}
+
+struct group *mpico_group_range(struct rank *r, int first, int size)
+{
+    struct group *g = size ? make(r, size, 0) : mpico_group_alloc(r, 0);
+    if (g && size) {
+        g->first = first;
+        g->self = mpico_group_find(g, r->world_rank);
     }
     return g;
 }
 
-void mpico_group_seal(struct rank *r, struct group *g)
+static int consecutive(const struct group *g)
 {
-    if (g->size > 0)
-        g->self = mpico_group_find(g, r->world_rank);
+    int i = 1;
+    while (i < g->size && g->list[i] == g->list[0] + i)
+        i++;
+    return i == g->size;
+}
+
+struct group *mpico_group_seal(struct rank *r, struct group *g)
+{
+    if (g->size == 0)
+        return g;
+    struct group *range = consecutive(g) ? mpico_group_range(r, g->list[0], g->size) : NULL;
+    if (range) { /* without memory for it the list serves as well */
+        mpico_group_release(r, g);
+        return range;
+    }
+    g->self = mpico_group_find(g, r->world_rank);
+    return g;
 }
 
 void mpico_group_keep(struct group *g)
@@ -42,12 +69,21 @@ void mpico_group_release(struct rank *r, struct group *g)
 
 int mpico_group_find(const struct group *g, int world)
 {
-    /* The usual case first: MPI_COMM_WORLD's group and its beginnings are the identity. */
-    if (world >= 0 && world < g->size && g->world[world] == world)
-        return world;
+    if (!g->list)
+        return world >= g->first && world < g->first + g->size ? world - g->first : -1;
     for (int i = 0; i < g->size; i++) {
-        if (g->world[i] == world)
+        if (g->list[i] == world)
             return i;
     }
     return -1;
+}
+
+int mpico_group_same(const struct group *a, const struct group *b)
+{
+    int i = 0;
+    if (a->size != b->size)
+        return 0;
+    while (i < a->size && group_world(a, i) == group_world(b, i))
+        i++;
+    return i == a->size;
 }

@@ -1,7 +1,10 @@
-/* group.h: an ordered set of world ranks. Immutable once made, counted references. */
+/* group.h: an ordered set of world ranks. Immutable once made, counted references. Consecutive ranks, as of
+ * MPI_COMM_WORLD, take no memory each.
+ */
 #ifndef MPICO_GROUP_H
 #define MPICO_GROUP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct rank;
@@ -12,17 +15,26 @@ struct group {
     uint32_t magic;
     uint32_t refs;
     int size;
-    int self;    /* this process's rank in the group, or -1 */
-    int world[]; /* size entries: world ranks */
+    int self;  /* this process's rank in the group, or -1 */
+    int first; /* member i is first + i, */
+    int *list; /* unless there is a list of them */
+    int world[];
 };
 
-/* A group of `size` members with unset world[] and one reference; NULL when memory is exhausted. */
+/* World rank of member `i`. */
+static inline int group_world(const struct group *g, int i) { return g->list ? g->list[i] : g->first + i; }
+
+/* The members first .. first + size - 1, sealed; NULL when memory is exhausted. */
+struct group *mpico_group_range(struct rank *, int first, int size);
+/* A group of `size` members with unset list[] and one reference; NULL when memory is exhausted. */
 struct group *mpico_group_alloc(struct rank *, int size);
-/* Sets self from world[]; call once world[] is filled. */
-void mpico_group_seal(struct rank *, struct group *);
+/* Call once list[] is filled: the group to be used from now on, in place of the argument. */
+struct group *mpico_group_seal(struct rank *, struct group *);
 void mpico_group_keep(struct group *);
 void mpico_group_release(struct rank *, struct group *);
-/* Rank of a world rank in the group, or -1. Linear. */
+/* Rank of a world rank in the group, or -1. Linear where there is a list. */
 int mpico_group_find(const struct group *, int world);
+/* 1 if both have the same members in the same order. */
+int mpico_group_same(const struct group *, const struct group *);
 
 #endif

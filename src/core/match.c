@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "../base/copy.h"
 #include "../base/list.h"
 #include "mpi.h"
 #include "rank.h"
@@ -174,20 +175,23 @@ void mpico_match_unpost(struct match *m, struct request *q)
     m->posted[kind_of(q->peer, q->tag)].count--;
 }
 
-struct message *mpico_match_keep(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
+struct message *mpico_match_keep(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len,
+                                 size_t room)
 {
     struct match *m = &r->match;
-    struct message *msg = mpico_heap_alloc(&r->heap, sizeof *msg + len);
+    struct message *msg = room > SIZE_MAX / 2 ? NULL : mpico_heap_alloc(&r->heap, sizeof *msg + room);
     if (!msg)
         return NULL;
+    list_init(&msg->stream);
     msg->packet = *p;
     msg->origin = origin;
     msg->held = 0;
     msg->magic = MESSAGE_MAGIC;
     msg->comm = NULL;
-    msg->len = len;
+    msg->len = room;
+    msg->have = len;
     if (len)
-        memcpy(msg->payload, payload, len);
+        mpico_copy(msg->payload, payload, len);
     list_append(&m->arrived, &msg->all);
     for (int i = 0; i < MATCH_KINDS; i++) {
         enum match_kind k = (enum match_kind)i;
@@ -196,7 +200,7 @@ struct message *mpico_match_keep(struct rank *r, int origin, const struct packet
             table_grow(r, t, k, unexpected_hash);
         list_append(&t->bucket[hash_of(k, p->context, p->source, p->tag) & t->mask], &msg->node[k]);
     }
-    m->unexpected_bytes += len;
+    m->unexpected_bytes += room;
     if (++m->unexpected_count > m->unexpected_high)
         m->unexpected_high = m->unexpected_count;
     return msg;
@@ -217,5 +221,6 @@ void mpico_match_take(struct match *m, struct message *msg)
 void mpico_match_drop(struct rank *r, struct message *msg)
 {
     msg->magic = 0;
+    list_remove(&msg->stream);
     mpico_heap_free(&r->heap, msg);
 }

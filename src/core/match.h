@@ -18,19 +18,21 @@
 struct rank;
 struct request;
 
-enum { MATCH_KINDS = 4, MATCH_BUCKETS_MIN = 64 };
+enum { MATCH_KINDS = 4, MATCH_BUCKETS_MIN = 4 /* a heap block a table: they grow */ };
 enum match_kind { MATCH_EXACT, MATCH_ANY_TAG, MATCH_ANY_SOURCE, MATCH_ANY };
 
 /* An unexpected message: its packet, and its payload when it came eagerly. */
 struct message {
     struct list node[MATCH_KINDS];
-    struct list all; /* arrival order */
+    struct list all;    /* arrival order */
+    struct list stream; /* in rank.streams_kept while pieces are to come; else on its own */
     struct packet packet;
     int origin;   /* world rank */
     uint8_t held; /* taken out by Mprobe */
     uint32_t magic;
     struct comm *comm; /* for Mrecv */
-    size_t len;        /* bytes of payload kept behind the struct */
+    size_t len;        /* bytes of payload kept behind the struct, */
+    size_t have;       /* of which so many have come: fewer in a stream under way */
     char payload[];
 };
 enum { MESSAGE_MAGIC = 0x6d736731 };
@@ -58,8 +60,9 @@ struct request *mpico_match_arrival(struct match *, const struct packet *);
 struct message *mpico_match_find(struct match *, uint32_t context, int source, int tag);
 void mpico_match_post(struct rank *, struct request *);
 void mpico_match_unpost(struct match *, struct request *);
-/* Keep a message; the payload is copied. NULL: no memory. */
-struct message *mpico_match_keep(struct rank *, int origin, const struct packet *, const void *, size_t);
+/* Keep a message with room for `room` bytes, of which the `len` of the payload are copied. NULL: no memory. */
+struct message *mpico_match_keep(struct rank *, int origin, const struct packet *, const void *payload, size_t len,
+                                 size_t room);
 void mpico_match_take(struct match *, struct message *);
 void mpico_match_drop(struct rank *, struct message *);
 

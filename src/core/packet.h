@@ -10,16 +10,20 @@
 enum { PACKET_VERSION = 1 };
 
 enum packet_kind {
-    PACKET_EAGER = 1, /* the whole message; cookie: the sender's request if it wants an ACK, else 0 */
+    PACKET_EAGER = 1, /* the whole message, or the first of a stream; cookie: the sender's request if it wants an ACK or
+                         sends a stream, else 0 */
     PACKET_ACK,       /* a synchronous eager message was matched; cookie: the sender's request */
     PACKET_RTS,       /* a long message waits; cookie: the sender's request; payload: struct rts */
     PACKET_CTS,       /* send it in packets; cookie: the sender's request; payload: struct cts */
-    PACKET_DATA,      /* a piece; cookie: the receiver's request; length: offset of the piece */
+    PACKET_DATA,      /* a piece; cookie: the receiver's request (of a stream: the sender's); length: its offset */
     PACKET_FIN,       /* pulled in one copy, the sender's buffer is free; cookie: the sender's request */
     PACKET_KINDS
 };
 
-enum { PACKET_SYNC = 1 /* flags: the sender waits for the match */ };
+enum packet_flag {
+    PACKET_SYNC = 1,  /* the sender waits for the match */
+    PACKET_STREAM = 2 /* EAGER: the rest of the message follows in DATA packets of this flag, unasked and in order */
+};
 
 struct packet {
     uint8_t version;

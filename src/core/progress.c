@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "../coll/schedule.h"
+#include "../cost.h"
+#include "../trace.h"
 #include "arrive.h"
 
 enum {
@@ -26,7 +27,7 @@ int mpico_progress(struct rank *r)
     if (r->unsent_count)
         moved += mpico_protocol_push(r);
     if (!list_empty(&r->schedules))
-        moved += mpico_schedules_progress(r);
+        moved += r->upper->progress(r);
     r->polling = 0;
     return moved;
 }
@@ -43,8 +44,9 @@ static struct note_wait wait_of(const struct request *q)
     return w;
 }
 
-static void note_waits(struct note *n, struct request *const *list, int requests)
+static void note_waits(const struct rank *r, struct request *const *list, int requests)
 {
+    struct note *n = r->note;
     n->waits = n->waits_all = 0;
     for (int i = 0; i < requests; i++) {
         const struct request *q = list[i];
@@ -52,7 +54,7 @@ static void note_waits(struct note *n, struct request *const *list, int requests
             continue;
         n->waits_all++;
         if (q->kind == REQUEST_COLL) {
-            const struct request *step = mpico_schedule_waiting(q);
+            const struct request *step = r->upper ? r->upper->waiting(q) : NULL;
             if (n->waits < NOTE_WAITS && step) {
                 n->wait[n->waits] = wait_of(step);
                 n->wait[n->waits++].what = NOTE_FOR_COLL;
@@ -86,7 +88,7 @@ static void note_fill(struct rank *r, struct request *const *list, int requests)
     for (const char *c = r->call ? r->call : ""; *c && len < sizeof n->call - 1; c++)
         n->call[len++] = *c;
     n->call[len] = 0;
-    note_waits(n, list, requests);
+    note_waits(r, list, requests);
     note_held(n, &r->match);
     n->progress = r->arrivals;
     n->state = NOTE_WAITING;
@@ -97,25 +99,41 @@ int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list,
 {
     int moved = mpico_progress(r);
     if (moved) {
+        trace_moved(r);
         if (*idle >= note_after(r))
             r->note->state = NOTE_RUNNING;
         *idle = 0;
         return moved;
     }
+    trace_wait(r, list, requests);
     if (++*idle == note_after(r))
         note_fill(r, list, requests);
+    r->waited = 1;
     r->machine->wait(r, *idle);
     return 0;
+}
+
+void mpico_wait_over(struct rank *r, uint32_t idle)
+{
+    cost(COST_WAKE, r->waited);
+    r->waited = 0;
+    mpico_cost_settle();
+    if (idle >= note_after(r))
+        r->note->state = NOTE_RUNNING;
 }
 
 void mpico_wait(struct rank *r, struct request *q)
 {
     uint32_t idle = 0;
     struct request *const list[1] = {q};
+    if (q->flags & REQUEST_DONE) {
+        mpico_cost_settle();
+        return;
+    }
     r->busy_with = q->kind == REQUEST_COLL ? -1 : q->peer_world;
-    while (!(q->flags & REQUEST_DONE))
+    do
         mpico_wait_turn(r, &idle, list, 1);
+    while (!(q->flags & REQUEST_DONE));
     r->busy_with = -1;
-    if (idle >= note_after(r))
-        r->note->state = NOTE_RUNNING;
+    mpico_wait_over(r, idle);
 }

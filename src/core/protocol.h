@@ -9,7 +9,9 @@
 #include "request.h"
 #include "../type/type.h"
 
-/* Fill a request (its memory is the caller's); context is comm_context() or comm_coll_context(). */
+/* Fill a request (its memory is the caller's); context is comm_context() or comm_coll_context(). A collective's send to
+ * rank -1 goes to every other rank of the job, over a link that can (link->broadcast): of no more bytes than
+ * mpico_send_eager_max(). */
 void mpico_send_init(struct request *, const void *buf, size_t count, const struct type *, int dest, int tag,
                      struct comm *, uint32_t context, enum send_mode);
 void mpico_recv_init(struct request *, void *buf, size_t count, const struct type *, int source, int tag, struct comm *,
@@ -21,6 +23,17 @@ void mpico_recv_start(struct rank *, struct request *);
 
 /* A short blocking send without a request: 0 taken, MPICO_AGAIN use a request instead. */
 int mpico_send_short(struct rank *, const void *buf, size_t bytes, int dest, int tag, struct comm *, uint32_t context);
+
+/* Longest message to go over this link without asking. */
+size_t mpico_send_eager_max(const struct rank *, const struct link *);
+
+/* A receive or a probe for world rank `source` (-1: any) begins (+1) or ends (-1) to wait for its message. */
+void mpico_want_tell(struct rank *, int source, int change);
+static inline void mpico_want(struct rank *r, int source, int change)
+{
+    if (__builtin_expect(r->wants, 0))
+        mpico_want_tell(r, source, change);
+}
 
 /* Receive a message that Mprobe took out. */
 void mpico_recv_message(struct rank *, struct request *, struct message *);

@@ -11,23 +11,30 @@ int mpico_rank_place(struct rank *r, int world_rank, int world_size, void *arena
     r->world_rank = world_rank;
     r->world_size = world_size;
     mpico_heap_init(&r->heap, arena, bytes);
-    size_t n = (size_t)world_size;
-    r->route = mpico_heap_alloc(&r->heap, n * sizeof *r->route);
-    r->unsent = mpico_heap_alloc(&r->heap, n * sizeof *r->unsent);
-    if (!r->route || !r->unsent || mpico_match_init(r))
-        return -1;
-    memset(r->route, 0, n * sizeof *r->route);
-    for (size_t i = 0; i < n; i++)
-        list_init(&r->unsent[i]);
-    return 0;
+    return mpico_match_init(r);
+}
+
+/* The way to each rank, once there is more than one. */
+static struct link **route_alloc(struct rank *r)
+{
+    struct link **route = mpico_heap_alloc(&r->heap, (size_t)r->world_size * sizeof *route);
+    if (!route)
+        r->machine->halt(r, 1, "MPI_Init: no memory for the ways to all ranks");
+    for (int i = 0; i < r->world_size; i++)
+        route[i] = r->links;
+    return route;
 }
 
 void mpico_rank_attach(struct rank *r, struct link *link, int first, int last)
 {
+    int serves_all = first == 0 && last == r->world_size - 1;
+    if (!r->route && (r->links || !serves_all))
+        r->route = route_alloc(r);
     link->rank = r;
     link->next = r->links;
     r->links = link;
-    for (int i = first; i <= last; i++)
+    r->wants |= link->ops->want != NULL;
+    for (int i = first; i <= last && r->route; i++)
         r->route[i] = link;
 }
 
@@ -38,16 +45,26 @@ static void lists_init(struct rank *r)
     list_init(&r->comms);
     list_init(&r->schedules);
     list_init(&r->bsends);
+    list_init(&r->streams);
+    list_init(&r->streams_kept);
+    for (int i = 0; i < UNSENT_BUCKETS; i++)
+        list_init(&r->unsent[i]);
+}
+
+/* Up to which length a message is one packet that leaves at once, without a request. */
+static void short_max(const struct rank *r, struct link *link)
+{
+    size_t most = link->mtu < link->eager_max_bytes ? link->mtu : link->eager_max_bytes;
+    link->short_max_bytes = r->settings.eager_bytes < most ? r->settings.eager_bytes : most;
+    if (link->ops->lend)
+        link->short_max_bytes = 0;
 }
 
 static struct comm *comm_over(struct rank *r, int first, int size, uint32_t id, uintptr_t handle)
 {
-    struct group *g = mpico_group_alloc(r, size);
+    struct group *g = mpico_group_range(r, first, size);
     if (!g)
         return NULL;
-    for (int i = 0; i < size; i++)
-        g->world[i] = first + i;
-    mpico_group_seal(r, g);
     struct comm *c = mpico_comm_alloc(r, g, id);
     mpico_group_release(r, g);
     if (c) {
@@ -68,6 +85,8 @@ int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, ch
     int e = machine->start(r, argc, argv);
     if (e)
         return e;
+    for (struct link *l = r->links; l; l = l->next)
+        short_max(r, l);
     r->world = comm_over(r, 0, r->world_size, 0, (uintptr_t)MPI_COMM_WORLD);
     r->self = comm_over(r, r->world_rank, 1, 1, (uintptr_t)MPI_COMM_SELF);
     if (!r->world || !r->self)

@@ -1,5 +1,11 @@
 /* rank.h: one MPI process. All mutable state of the library hangs off struct rank; there are no
  * other mutable globals, so that many ranks can live in one process.
+ *
+ * Memory of one rank, whatever the size of the job: struct rank (under 3 KB); after MPI_Init 960 bytes of its heap (two
+ * communicators of 128 with groups of 64, matching 512, src/api 64); 4,352 more after the first collective; 2 KB with
+ * the first request that outlives its call, and 512 with the first ticket. Then what is under way: 256 bytes a request,
+ * 256 a message that nobody has received (or up to twice its length), 4 a member of a group whose ranks are not
+ * consecutive. Only a job with several links takes 8 bytes a rank of the job, for the way to each.
  */
 #ifndef MPICO_RANK_H
 #define MPICO_RANK_H
@@ -26,6 +32,16 @@ struct settings {
     const char *coll;    /* "allreduce=ring,bcast=binomial"; NULL: the library chooses */
 };
 
+enum { UNSENT_BUCKETS = 16 };
+
+/* What the layer above adds to progress; it sets this before its first operation. */
+struct upper {
+    /* Advance what stands in rank.schedules. How many moved. */
+    int (*progress)(struct rank *);
+    /* The message that a REQUEST_COLL waits for, or NULL. */
+    const struct request *(*waiting)(const struct request *);
+};
+
 struct rank {
     uint8_t state;   /* enum rank_state */
     uint8_t thread;  /* 0: SINGLE .. as provided */
@@ -33,9 +49,12 @@ struct rank {
     int world_rank, world_size;
     const struct machine *machine;
     struct link *links;
-    struct link **route; /* world_size entries: the link towards each world rank */
-    struct list *unsent; /* world_size entries: sends whose first packet or data wait for room */
-    uint32_t unsent_count;
+    struct link **route;   /* world_size entries: the link towards each world rank; NULL: the one link serves all */
+    uint32_t unsent_count; /* sends that wait for room: see line.h */
+    uint8_t wants;         /* a link asks which messages are wanted: link_ops.want */
+    struct list unsent[UNSENT_BUCKETS];
+    struct list streams;      /* receives whose message is on its way, a piece after the other: see stream.h */
+    struct list streams_kept; /* and unexpected messages of that kind */
     struct settings settings;
 
     struct heap heap;
@@ -48,7 +67,8 @@ struct rank {
     struct list comms;
     uint64_t comm_ids[COMM_IDS / 64]; /* set bit: free */
 
-    struct list schedules; /* collectives under way, linked by the engine */
+    const struct upper *upper; /* NULL: no operation above src/core has begun */
+    struct list schedules;     /* collectives with something to do, linked by their engine */
 
     /* Buffered sends. */
     char *bsend_buf;
@@ -61,6 +81,7 @@ struct rank {
     uint64_t arrivals; /* packets so far: progress, for the hang watcher */
     int busy_with;     /* world rank the current wait is for, or -1: where poll looks first */
     uint8_t polling;   /* inside progress: no recursion */
+    uint8_t waited;    /* the wait under way has found nothing at least once */
 
     const char *call;      /* the MPI function under way, "MPI_Recv" */
     const void *call_site; /* where the program made it */
@@ -68,6 +89,8 @@ struct rank {
     void *api;             /* state of src/api (error handlers, user operations) */
     void *coll;            /* state of src/coll */
     void *port;            /* state of the port */
+    void *trace;           /* state of core/trace.c; NULL: this rank is not traced */
+    uint32_t trace_depth;  /* functions of src/api under way, in builds that can be traced */
 };
 
 /* This process's rank. A port defines how it is found. Never NULL. */
@@ -77,6 +100,12 @@ static inline struct rank *rank_self(void)
 {
     struct rank *r = mpico_rank_here;
     return __builtin_expect(r != NULL, 1) ? r : mpico_rank_find();
+}
+
+/* The link towards a world rank (-1: to all, over the only link). */
+static inline struct link *rank_link(const struct rank *r, int peer)
+{
+    return __builtin_expect(r->route == NULL, 1) ? r->links : r->route[peer];
 }
 
 /* Start through the machine: identity, links, MPI_COMM_WORLD and MPI_COMM_SELF. 0 or negative. */

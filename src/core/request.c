@@ -6,7 +6,7 @@
 #include "comm.h"
 #include "rank.h"
 
-enum { REQUEST_SLAB = 32 };
+enum { REQUEST_SLAB = 8 /* one heap piece of 2 KB: most ranks of a large job need few */ };
 
 static int more(struct rank *r)
 {

@@ -30,10 +30,12 @@ enum request_flag {
     REQUEST_ACTIVE = 4,   /* persistent: started; others: always */
     REQUEST_DETACHED = 8, /* MPI_Request_free before completion: freed by completion */
     REQUEST_CANCELLED = 16,
-    REQUEST_POOLED = 32,    /* came from mpico_request_alloc() */
-    REQUEST_MATCHED = 64,   /* receive: a message was found, cancel is too late */
-    REQUEST_QUEUED = 128,   /* its next packet waits for room in the wire (rank.unsent) */
-    REQUEST_OWNS_COMM = 256 /* src/api holds a reference of comm until the handle is freed */
+    REQUEST_POOLED = 32,     /* came from mpico_request_alloc() */
+    REQUEST_MATCHED = 64,    /* receive: a message was found, cancel is too late */
+    REQUEST_QUEUED = 128,    /* its next packet waits for room in the wire (rank.unsent) */
+    REQUEST_OWNS_COMM = 256, /* src/api holds a reference of comm until the handle is freed */
+    REQUEST_STREAM = 512,    /* send: the first packet of a stream has left */
+    REQUEST_SENT = 1024      /* send: over but for memory that a link still has on loan */
 };
 
 enum { REQUEST_MAGIC = 0x72657131, REQUEST_FREED = 0x66726565 };
@@ -42,7 +44,8 @@ struct request {
     uint32_t magic;
     uint8_t kind, mode;
     uint16_t flags;
-    struct list node; /* posted receives of its bucket; or sends that wait for room */
+    struct list node; /* posted receives of its bucket; sends that wait for room; receives of streams under way */
+    struct list line; /* of a send that is the first in line for its peer: the others (line.h) */
     uint64_t order;   /* posting order, for wildcards against exact receives */
 
     void *buf;
@@ -57,9 +60,10 @@ struct request {
 
     size_t moved;    /* bytes sent or arrived so far */
     size_t target;   /* bytes that will move: min(message, capacity) */
-    uint64_t remote; /* the peer's ticket (rendezvous, synchronous) */
+    uint64_t remote; /* the peer's ticket (rendezvous, synchronous, stream) */
     uint64_t ticket; /* our own while packets may name this request, else 0 */
     uint8_t pending; /* enum packet_kind of the packet that waits for room */
+    uint16_t loans;  /* payloads that a link has borrowed */
 
     /* The result. */
     int source, status_tag, error; /* error: an MPI class, 0 when fine */

@@ -3,8 +3,7 @@
  * One walk serves both directions: it yields the contiguous pieces that hold packed bytes
  * [offset, offset + len), in order.
  */
-#include <string.h>
-
+#include "../base/copy.h"
 #include "type.h"
 
 /* A place in an array of elements: the next piece starts `skip` bytes into run `run` of an element. */
@@ -45,13 +44,13 @@ void mpico_type_pack(const struct type *t, const void *buf, size_t offset, void 
     if (len == 0)
         return;
     if (t->contiguous) {
-        memcpy(out, (const char *)buf + t->run->offset + offset, len);
+        mpico_copy(out, (const char *)buf + t->run->offset + offset, len);
         return;
     }
     struct walk w = walk_from(t, offset);
     for (size_t done = 0, at, n; done < len; done += n) {
         n = walk_next(&w, len - done, &at);
-        memcpy((char *)out + done, (const char *)buf + at, n);
+        mpico_copy((char *)out + done, (const char *)buf + at, n);
     }
 }
 
@@ -60,13 +59,13 @@ void mpico_type_unpack(const struct type *t, void *buf, size_t offset, const voi
     if (len == 0)
         return;
     if (t->contiguous) {
-        memcpy((char *)buf + t->run->offset + offset, in, len);
+        mpico_copy((char *)buf + t->run->offset + offset, in, len);
         return;
     }
     struct walk w = walk_from(t, offset);
     for (size_t done = 0, at, n; done < len; done += n) {
         n = walk_next(&w, len - done, &at);
-        memcpy((char *)buf + at, (const char *)in + done, n);
+        mpico_copy((char *)buf + at, (const char *)in + done, n);
     }
 }
 
@@ -76,13 +75,13 @@ void mpico_type_copy(const struct type *t, const void *from, void *to, size_t co
     if (len == 0)
         return;
     if (t->contiguous) {
-        memcpy((char *)to + t->run->offset, (const char *)from + t->run->offset, len);
+        mpico_copy((char *)to + t->run->offset, (const char *)from + t->run->offset, len);
         return;
     }
     struct walk w = walk_from(t, 0);
     for (size_t done = 0, at, n; done < len; done += n) {
         n = walk_next(&w, len - done, &at);
-        memcpy((char *)to + at, (const char *)from + at, n);
+        mpico_copy((char *)to + at, (const char *)from + at, n);
     }
 }
 

@@ -83,14 +83,24 @@ static uint64_t live_ticket(struct input *in)
     return 0;
 }
 
+static void check_waiting(const struct request *q)
+{
+    if ((q->flags & (REQUEST_DONE | REQUEST_QUEUED)) != REQUEST_QUEUED)
+        abort();
+}
+
 /* Who stands in line for room is not done, and all are counted. */
 static void check_lines(const struct rank *r)
 {
     uint32_t waiting = 0;
-    for (int i = 0; i < FAKE_RANKS; i++)
-        for (const struct list *l = r->unsent[i].next; l != &r->unsent[i]; l = l->next, waiting++)
-            if ((list_entry(l, const struct request, node)->flags & (REQUEST_DONE | REQUEST_QUEUED)) != REQUEST_QUEUED)
-                abort();
+    for (int i = 0; i < UNSENT_BUCKETS; i++)
+        for (const struct list *l = r->unsent[i].next; l != &r->unsent[i]; l = l->next) {
+            const struct request *first = list_entry(l, const struct request, node);
+            check_waiting(first);
+            waiting++;
+            for (const struct list *n = first->line.next; n != &first->line; n = n->next, waiting++)
+                check_waiting(list_entry(n, const struct request, node));
+        }
     if (waiting != r->unsent_count)
         abort();
 }
@@ -119,6 +129,55 @@ static void begin_send(struct input *in)
                   how & 4 ? SEND_SYNC : SEND_STANDARD);
 }
 
+/* Some stream under way at rank 0: how its next piece would look. Its sender, or -1: there is none. */
+static int next_piece(struct input *in, struct packet *p, size_t *rest)
+{
+    struct rank *r = fake_rank(0);
+    const struct list *streams = byte(in) & 1 ? &r->streams : &r->streams_kept;
+    int origin = -1;
+    for (const struct list *l = streams->next; l != streams; l = l->next) {
+        const struct request *q = list_entry(l, const struct request, node);
+        const struct message *m = list_entry(l, const struct message, stream);
+        int received = streams == &r->streams;
+        origin = received ? q->peer_world : m->origin;
+        p->cookie = received ? q->remote : m->packet.cookie;
+        p->length = received ? q->moved : m->have;
+        *rest = received ? q->sent_bytes - q->moved : m->len - m->have;
+        if (byte(in) & 1)
+            break;
+    }
+    return origin;
+}
+
+/* A piece of a stream: the right one, or wrong in one field. */
+static void piece_comes(struct input *in)
+{
+    struct packet p = {.version = PACKET_VERSION, .kind = PACKET_DATA, .flags = PACKET_STREAM};
+    size_t rest = 0, len = byte(in) % (FAKE_MTU + 1u);
+    int origin = next_piece(in, &p, &rest);
+    if (origin < 0)
+        return;
+    uint8_t how = byte(in);
+    if (!(how & 7) && rest < len)
+        len = rest;
+    if (how == 8)
+        p.length += byte(in);
+    if (how == 16)
+        p.length = word(in);
+    if (how == 24)
+        origin = byte(in) % FAKE_RANKS;
+    if (how == 32)
+        p.cookie = word(in);
+    unsigned char *exact = calloc(1, len ? len : 1);
+    if (!exact)
+        abort();
+    int e = mpico_arrive(fake_rank(0), origin, &p, exact, len);
+    if (len > rest && how > 32 && e == 0)
+        abort(); /* longer than the message */
+    free(exact);
+    packets++;
+}
+
 /* Mostly plausible: a peer that is wrong in one field gets further than noise. */
 static void packet_comes(struct input *in)
 {
@@ -127,7 +186,7 @@ static void packet_comes(struct input *in)
     size_t len = byte(in) % (FAKE_MTU + 1u);
     struct packet p = {.version = how & 1 ? PACKET_VERSION : byte(in),
                        .kind = byte(in) % (PACKET_KINDS + 1),
-                       .flags = byte(in) & 1 ? PACKET_SYNC : 0,
+                       .flags = byte(in) & (PACKET_SYNC | PACKET_STREAM),
                        .context = how & 64 ? byte(in) % 4 : 0,
                        .source = byte(in) % FAKE_RANKS,
                        .tag = small_tag(in)};
@@ -148,6 +207,8 @@ static void packet_comes(struct input *in)
     default:
         p.length = word(in);
     }
+    if (p.kind == PACKET_EAGER && p.flags & PACKET_STREAM && how & 32)
+        p.length = len + byte(in) * 2u;
     p.cookie = how & 16 && byte(in) < 64 ? word(in) : live_ticket(in);
     if (p.kind == PACKET_CTS && how & 32 && len >= sizeof(struct cts)) {
         struct cts cts = {.receiver = word(in), .limit = byte(in) * 2u};
@@ -211,6 +272,11 @@ static void act(struct input *in)
             fake_lose(0, i);
         mpico_progress(fake_rank(0));
         break;
+    case 8:
+    case 9:
+    case 10:
+        piece_comes(in);
+        break;
     default:
         packet_comes(in);
     }
@@ -224,7 +290,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .get = shape & 2   ? FAKE_GET_INVENTS
                                          : shape & 4 ? FAKE_GET_FAILS
                                                      : FAKE_GET_ABSENT,
-                                  .eager_bytes = shape & 8 ? 16 : 0,
+                                  .eager_bytes = shape & 8    ? 16
+                                                 : shape & 32 ? 300
+                                                              : 0,
+                                  .borrows = shape >> 6 & 1,
+                                  .places = shape >> 7 & 1,
                                   .arena_bytes = shape & 16 ? 24 * 1024 : 64 * 1024});
     while (in.at < in.end) {
         act(&in);

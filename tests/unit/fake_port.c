@@ -11,7 +11,16 @@
 struct slot {
     struct packet packet;
     size_t len;
+    const void *lent; /* the sender's memory, until the packet is delivered; then the token goes back */
+    void *token;
     unsigned char payload[FAKE_MTU];
+};
+enum { FAKE_PLACES = 4, FAKE_TOKENS = 256 };
+struct place {
+    int source;
+    uint64_t stream;
+    char *base;
+    size_t from, to;
 };
 struct queue {
     struct slot slot[FAKE_QUEUE];
@@ -21,6 +30,9 @@ struct queue {
 struct wire {
     struct link link;
     int self;
+    struct place place[FAKE_PLACES];
+    void *token[FAKE_TOKENS];
+    int tokens;
 };
 
 static struct rank ranks[FAKE_RANKS];
@@ -39,9 +51,11 @@ int fake_waiting(int from, int to) { return (int)(queues[from][to].sent - queues
 
 void fake_lose(int from, int to) { queues[from][to].taken = queues[from][to].sent; }
 
+static struct wire *wire_of(struct link *link) { return (struct wire *)(void *)link; }
+
 static struct slot *next_slot(struct link *link, int dest)
 {
-    struct queue *q = &queues[((struct wire *)link)->self][dest];
+    struct queue *q = &queues[wire_of(link)->self][dest];
     if ((int)(q->sent - q->taken) < q->room)
         return &q->slot[q->sent % FAKE_QUEUE];
     fake_counts.refused++;
@@ -59,12 +73,32 @@ static void wire_commit(struct link *link, int dest, const struct packet *packet
     struct slot *s = next_slot(link, dest);
     s->packet = *packet;
     s->len = len;
-    queues[((struct wire *)link)->self][dest].sent++;
+    s->lent = NULL;
+    queues[wire_of(link)->self][dest].sent++;
     fake_counts.lent++;
+}
+
+static int wire_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len);
+
+static int send_to_all(struct link *link, const struct packet *packet, const void *payload, size_t len)
+{
+    int self = wire_of(link)->self;
+    if (!shape.broadcast)
+        abort();
+    for (int i = 0; i < FAKE_RANKS; i++)
+        if (i != self && !next_slot(link, i))
+            return MPICO_AGAIN;
+    for (int i = 0; i < FAKE_RANKS; i++)
+        if (i != self)
+            wire_send(link, i, packet, payload, len);
+    fake_counts.spread++;
+    return 0;
 }
 
 static int wire_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len)
 {
+    if (dest < 0)
+        return send_to_all(link, packet, payload, len);
     struct slot *s = next_slot(link, dest);
     if (!s)
         return MPICO_AGAIN;
@@ -72,26 +106,90 @@ static int wire_send(struct link *link, int dest, const struct packet *packet, c
         abort();
     s->packet = *packet;
     s->len = len;
+    s->lent = NULL;
     if (len)
         memcpy(s->payload, payload, len);
-    queues[((struct wire *)link)->self][dest].sent++;
+    queues[wire_of(link)->self][dest].sent++;
     fake_counts.sent++;
     return 0;
 }
 
+static int wire_lend(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len,
+                     void *token)
+{
+    struct slot *s = dest < 0 ? NULL : next_slot(link, dest);
+    int e = wire_send(link, dest, packet, payload, len);
+    if (e || !s)
+        return e;
+    memset(s->payload, 0xdd, len); /* whoever reads it now is wrong */
+    s->lent = payload;
+    s->token = token;
+    fake_counts.borrowed++;
+    return MPICO_LENT;
+}
+
+static void wire_place(struct link *link, int source, uint64_t stream, void *base, size_t from, size_t to)
+{
+    struct place *p = wire_of(link)->place, *free = NULL;
+    for (int i = 0; i < FAKE_PLACES; i++) {
+        if (p[i].from < p[i].to && p[i].source == source && p[i].stream == stream)
+            p[i].from = p[i].to;
+        if (p[i].from == p[i].to)
+            free = &p[i];
+    }
+    if (free)
+        *free = (struct place){source, stream, base, from, to};
+}
+
+/* Where the payload stands when core is told of it. */
+static const void *landed(struct wire *w, int origin, const struct slot *s)
+{
+    const struct packet *p = &s->packet;
+    const void *payload = s->lent ? s->lent : s->payload;
+    for (int i = 0; i < FAKE_PLACES && p->kind == PACKET_DATA && p->flags & PACKET_STREAM; i++) {
+        struct place *at = &w->place[i];
+        if (at->source != origin || at->stream != p->cookie || p->length < at->from || p->length + s->len > at->to)
+            continue;
+        at->from = p->length + s->len;
+        fake_counts.placed++;
+        return memcpy(at->base + p->length, payload, s->len);
+    }
+    return payload;
+}
+
+static int give_back(struct wire *w)
+{
+    int n = w->tokens;
+    while (w->tokens)
+        mpico_returned(w->link.rank, w->token[--w->tokens]);
+    return n;
+}
+
+static void taken(struct queue *q, int origin)
+{
+    const struct slot *s = &q->slot[q->taken++ % FAKE_QUEUE];
+    struct wire *w = &wires[origin];
+    if (!s->lent)
+        return;
+    if (w->tokens == FAKE_TOKENS)
+        abort();
+    w->token[w->tokens++] = s->token;
+}
+
 static int wire_poll(struct link *link, int from, int budget)
 {
-    int self = ((struct wire *)link)->self, n = 0;
+    struct wire *w = wire_of(link);
+    int self = w->self, n = give_back(w);
     (void)from;
     for (int i = 0; i < FAKE_RANKS; i++)
         for (struct queue *q = &queues[i][self]; n < budget && q->taken != q->sent; n++) {
             struct slot *s = &q->slot[q->taken % FAKE_QUEUE];
-            int e = mpico_arrive(link->rank, i, &s->packet, s->payload, s->len);
+            int e = mpico_arrive(link->rank, i, &s->packet, landed(w, i, s), s->len);
             if (e < 0)
                 abort();
             if (e)
                 break;
-            q->taken++;
+            taken(q, i);
         }
     return n;
 }
@@ -123,10 +221,14 @@ static int fake_machine_start(struct rank *r, int *argc, char ***argv)
     wires[self] = (struct wire){.link = {.ops = &ops,
                                          .mtu = FAKE_MTU,
                                          .eager_max_bytes = shape.eager_bytes ? shape.eager_bytes : FAKE_MTU,
+                                         .stream_first_bytes = shape.first_bytes,
+                                         .broadcast = (uint8_t)shape.broadcast,
                                          .get_min_bytes = shape.get ? 1 : SIZE_MAX,
                                          .reliable = 1,
                                          .ordered = 1},
                                 .self = self};
+    if (shape.change)
+        shape.change(&ops, &wires[self].link);
     mpico_rank_attach(r, &wires[self].link, 0, FAKE_RANKS - 1);
     return 0;
 }
@@ -172,6 +274,10 @@ void fake_start(struct fake_wire wanted)
     }
     if (shape.get)
         ops.get = wire_get;
+    if (shape.borrows)
+        ops.lend = wire_lend;
+    if (shape.places)
+        ops.place = wire_place;
     for (int i = 0; i < FAKE_RANKS; i++) {
         for (int j = 0; j < FAKE_RANKS; j++)
             queues[i][j].room = FAKE_QUEUE;

@@ -13,12 +13,17 @@ enum fake_get { FAKE_GET_ABSENT, FAKE_GET_FAILS, FAKE_GET_WORKS, FAKE_GET_INVENT
 struct fake_wire {
     int lends; /* 1: reserve and commit are offered */
     enum fake_get get;
-    size_t eager_bytes; /* 0: FAKE_MTU */
-    size_t arena_bytes; /* of each rank; 0: 1 MiB */
+    size_t eager_bytes;                               /* 0: FAKE_MTU; above it longer messages are streams, */
+    size_t first_bytes;                               /* with so many in the first packet; 0: FAKE_MTU */
+    int borrows;                                      /* 1: payloads are lent until they have been delivered */
+    int places;                                       /* 1: pieces of streams are written to where the core says */
+    int broadcast;                                    /* 1: a packet may go to all others */
+    void (*change)(struct link_ops *, struct link *); /* the test's own additions, before the link is attached */
+    size_t arena_bytes;                               /* of each rank; 0: 1 MiB */
 };
 
 struct fake_counts {
-    int sent, refused, lent, pulled;
+    int sent, refused, lent, pulled, borrowed, placed, spread;
 };
 extern struct fake_counts fake_counts;
 

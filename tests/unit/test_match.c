@@ -62,7 +62,7 @@ static void message_comes(struct rank *r, const struct entry *e)
         }
     assert_null(q);
     struct entry kept = *e;
-    kept.object = mpico_match_keep(r, 0, &p, NULL, 0);
+    kept.object = mpico_match_keep(r, 0, &p, NULL, 0, 0);
     assert_non_null(kept.object);
     unexpected.entry[unexpected.count++] = kept;
 }
@@ -161,7 +161,7 @@ static void match_contexts_are_apart(void **state)
     fake_start((struct fake_wire){0});
     struct rank *r = fake_rank(0);
     struct packet p = {.context = 4, .source = 1, .tag = 7};
-    struct message *m = mpico_match_keep(r, 1, &p, "abc", 3);
+    struct message *m = mpico_match_keep(r, 1, &p, "abc", 3, 3);
     assert_null(mpico_match_find(&r->match, 5, MPI_ANY_SOURCE, MPI_ANY_TAG));
     assert_ptr_equal(mpico_match_find(&r->match, 4, MPI_ANY_SOURCE, MPI_ANY_TAG), m);
     assert_int_equal(r->match.unexpected_bytes, 3);
@@ -179,13 +179,13 @@ static void match_without_memory_keeps_nothing(void **state)
     struct rank *r = fake_rank(0);
     struct packet p = {.context = 0, .source = 1, .tag = 7};
     uint32_t kept = 0;
-    while (mpico_match_keep(r, 1, &p, NULL, 0))
+    while (mpico_match_keep(r, 1, &p, NULL, 0, 0))
         kept++;
     assert_int_equal(r->match.unexpected_count, kept);
     struct message *m = mpico_match_find(&r->match, 0, 1, 7);
     mpico_match_take(&r->match, m);
     mpico_match_drop(r, m);
-    assert_non_null(mpico_match_keep(r, 1, &p, NULL, 0));
+    assert_non_null(mpico_match_keep(r, 1, &p, NULL, 0, 0));
 }
 
 int main(void)

@@ -17,6 +17,7 @@
 
 enum { BIG = 8192 };
 static unsigned char out[BIG], in[BIG], expect[BIG];
+static size_t unasked; /* longest message that travels without a request */
 
 static void fill(void)
 {
@@ -51,7 +52,7 @@ static void check_one(const struct one *o)
     fake_send(&send, 1, 0, 5, out, o->bytes / o->from->size, o->from, o->mode);
     fake_run();
     if (o->late) {
-        if (o->mode == SEND_SYNC || o->bytes > FAKE_MTU)
+        if (o->mode == SEND_SYNC || o->bytes > unasked)
             assert_false(fake_done(&send));
         fake_recv(&recv, 0, 1, 5, in, o->capacity / o->to->size, o->to);
         fake_run();
@@ -84,6 +85,7 @@ static void check_sizes(struct fake_wire shape)
 {
     static const size_t sizes[] = {0, 8, 56, 64, 72, 128, 200, 1000, 4000};
     fake_start(shape);
+    unasked = shape.eager_bytes ? shape.eager_bytes : FAKE_MTU;
     size_t used = fake_rank(0)->heap.used;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         check_types(sizes[i], sizes[i]);
@@ -126,6 +128,27 @@ static void protocol_small_eager_limit(void **state)
 {
     (void)state;
     check_sizes((struct fake_wire){.eager_bytes = 8});
+}
+
+/* Longer than a packet and unasked: whatever the wire lends, borrows or puts in place itself. */
+static void protocol_streams(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 16; i++) {
+        struct fake_wire shape = {
+            .lends = i & 1, .borrows = i >> 1 & 1, .places = i >> 2 & 1, .first_bytes = i & 8 ? 16 : 0};
+        shape.eager_bytes = 3000; /* and above it rendezvous on the same wire */
+        check_sizes(shape);
+        assert_int_equal(fake_counts.borrowed > 0, shape.borrows);
+        assert_int_equal(fake_counts.placed > 0, shape.places);
+    }
+}
+
+static void protocol_wire_that_borrows(void **state)
+{
+    (void)state;
+    check_sizes((struct fake_wire){.borrows = 1});
+    assert_true(fake_counts.borrowed > 0);
 }
 
 /* Messages of every kind leave in the order of the calls, however little room there is. */
@@ -171,6 +194,8 @@ static void protocol_no_room_keeps_order(void **state)
         order_with_room((struct fake_wire){.lends = 1}, room);
         order_with_room((struct fake_wire){.get = FAKE_GET_WORKS}, room);
         order_with_room((struct fake_wire){.get = FAKE_GET_FAILS, .eager_bytes = 16}, room);
+        order_with_room((struct fake_wire){.eager_bytes = 300, .first_bytes = 8}, room);
+        order_with_room((struct fake_wire){.eager_bytes = 300, .borrows = 1, .places = 1}, room);
     }
 }
 
@@ -450,6 +475,8 @@ int main(void)
         cmocka_unit_test(protocol_remote_read),
         cmocka_unit_test(protocol_remote_read_refused),
         cmocka_unit_test(protocol_small_eager_limit),
+        cmocka_unit_test(protocol_streams),
+        cmocka_unit_test(protocol_wire_that_borrows),
         cmocka_unit_test(protocol_no_room_keeps_order),
         cmocka_unit_test(protocol_full_queue_to_one_does_not_hold_others),
         cmocka_unit_test(protocol_wait_runs_to_the_end),

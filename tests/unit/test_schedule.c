@@ -239,11 +239,13 @@ static void check_result(const struct test *t, int me, const void *out)
     }
 }
 
+enum { SPREAD_BYTES = 4000 /* a longest message to all: short enough that a broadcast takes several */ };
+
 static struct coll_call call_of(const struct test *t, int me, void *in, void *out)
 {
     int is_root = me == t->root, v = vector(t->what);
     int rooted = t->what >= COLL_GATHER && t->what <= COLL_SCATTERV;
-    struct coll_call x = {.what = t->what, .root = t->root, .op = t->op};
+    struct coll_call x = {.what = t->what, .root = t->root, .op = t->op, .spread_bytes = SPREAD_BYTES};
     size_t one = v ? part_count(t, me) : t->count;
     x.send = (struct side){.buf = in, .count = one, .type = t->type};
     x.recv = (struct side){.buf = out, .count = one, .type = t->type};
@@ -343,7 +345,8 @@ static void run_algorithm(enum coll what, const struct algorithm *a, int size)
                              .op = reduces(what) ? ops[k >> 1 & 1] : NULL,
                              .root = (int)draw((uint32_t)size),
                              .in_place = k >> 2 & 1};
-            struct coll_call x = {.what = what, .op = t.op};
+            struct coll_call x = {.what = what, .op = t.op, .spread_bytes = SPREAD_BYTES};
+            x.recv = (struct side){.count = t.count, .type = t.type};
             make_counts(&t);
             if (mpico_coll_fits(a, &x, size))
                 run_case(&t);
