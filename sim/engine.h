@@ -23,9 +23,15 @@ struct event {
     size_t place;                                 /* index in the queue + 1; 0: not queued */
 };
 
+/* A place of the queue. `at` stands here too: comparing four neighbours then reads one cache line. */
+struct engine_place {
+    sim_time at;
+    struct event *event;
+};
+
 struct engine {
     sim_time now; /* never goes back */
-    struct event **queue;
+    struct engine_place *queue;
     size_t count, room;
     uint64_t order, events; /* scheduled and run so far */
 };
@@ -37,7 +43,7 @@ void engine_fini(struct engine *); /* queued events are forgotten */
 void engine_schedule(struct engine *, struct event *, sim_time at);
 void engine_cancel(struct engine *, struct event *); /* not queued: nothing */
 /* When the next event is due; SIM_NEVER when there is none. */
-static inline sim_time engine_next(const struct engine *e) { return e->count ? e->queue[0]->at : SIM_NEVER; }
+static inline sim_time engine_next(const struct engine *e) { return e->count ? e->queue[0].at : SIM_NEVER; }
 /* Run the next event; 0 when there is none. */
 int engine_step(struct engine *);
 

@@ -49,13 +49,14 @@ static size_t free_blocks(const struct heap *h)
     return sum;
 }
 
-/* At most one free piece an order, of falling size, as after init. */
+/* At most one free piece an order, of falling size: all that was ever in use has come together. */
 static void check_whole(const struct heap *h)
 {
     assert_int_equal(h->used, 0);
     for (unsigned k = 0; k < HEAP_ORDERS; k++)
-        assert_int_equal(h->free[k] != NULL, h->blocks >> k & 1);
-    assert_int_equal(free_blocks(h), h->blocks);
+        assert_int_equal(h->free[k] != NULL, h->fresh >> k & 1);
+    assert_true(h->fresh <= h->blocks);
+    assert_int_equal(free_blocks(h), h->fresh);
 }
 
 static void never_overlaps(void **unused)
@@ -84,7 +85,7 @@ static void never_overlaps(void **unused)
         *l = (struct live){p, len, (unsigned char)draw()};
         memset(p, l->fill, len);
         if (i % 1000 == 0)
-            assert_int_equal(free_blocks(&h) * HEAP_BLOCK + h.used, h.blocks * HEAP_BLOCK);
+            assert_int_equal(free_blocks(&h) * HEAP_BLOCK + h.used, h.fresh * HEAP_BLOCK);
     }
     for (int i = 0; i < LIVE; i++) {
         if (live[i].p) {
@@ -135,12 +136,54 @@ static void small_and_absurd_sizes(void **unused)
     }
 }
 
+/* Many ranks with large arenas live in one process: what a rank does not use must not take memory. */
+static void touches_what_it_hands_out(void **unused)
+{
+    (void)unused;
+    enum { PAGE = 4096, PAGES = 4096 };
+    unsigned char *arena = aligned_alloc(PAGE, (size_t)PAGE * PAGES);
+    memset(arena, 0xa5, (size_t)PAGE * PAGES);
+    struct heap h;
+    mpico_heap_init(&h, arena, (size_t)PAGE * PAGES);
+    void *kept = mpico_heap_alloc(&h, 1000);
+    for (int i = 0; i < 100; i++)
+        mpico_heap_free(&h, mpico_heap_alloc(&h, 2000));
+    mpico_heap_free(&h, kept);
+    int touched = 0;
+    for (size_t page = 0; page < PAGES; page++) {
+        size_t i = 0;
+        while (i < PAGE && arena[page * PAGE + i] == 0xa5)
+            i++;
+        touched += i < PAGE;
+    }
+    assert_in_range(touched, 1, 3);
+    free(arena);
+}
+
+/* The whole arena is one piece again, whatever was taken from it before. */
+static void a_piece_of_all(void **unused)
+{
+    (void)unused;
+    enum { BLOCKS = 64 };
+    static _Alignas(64) unsigned char arena[BLOCKS * (HEAP_BLOCK + 1)];
+    for (size_t first = 0; first < 40; first++) {
+        struct heap h;
+        mpico_heap_init(&h, arena, sizeof arena);
+        assert_int_equal(h.blocks, BLOCKS);
+        void *a = mpico_heap_alloc(&h, first * HEAP_BLOCK), *b = mpico_heap_alloc(&h, HEAP_BLOCK);
+        mpico_heap_free(&h, a);
+        mpico_heap_free(&h, b);
+        assert_non_null(mpico_heap_alloc(&h, (size_t)BLOCKS * HEAP_BLOCK));
+        assert_null(mpico_heap_alloc(&h, 1));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(never_overlaps),
-        cmocka_unit_test(runs_out_and_recovers),
-        cmocka_unit_test(small_and_absurd_sizes),
+        cmocka_unit_test(never_overlaps),         cmocka_unit_test(runs_out_and_recovers),
+        cmocka_unit_test(small_and_absurd_sizes), cmocka_unit_test(touches_what_it_hands_out),
+        cmocka_unit_test(a_piece_of_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

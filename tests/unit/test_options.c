@@ -63,6 +63,20 @@ static void values(void **unused)
     assert_int_equal(parse("--version"), OPTIONS_VERSION);
 }
 
+static void fibers(void **unused)
+{
+    (void)unused;
+    assert_int_equal(parse("--fibers --threads 3 --stack 2M --spin-timeout 0 -n 5000 p"), OPTIONS_RUN);
+    assert_true(o.fibers && !o.machine && o.threads == 3 && o.stack_bytes == 2 << 20 && o.spin_timeout_s == 0);
+    assert_int_equal(o.ranks, 5000);
+    assert_int_equal(parse("-n 2000 p --fibers : --fibers -n 2000 q"), OPTIONS_RUN);
+    assert_int_equal(o.ranks, 4000);
+    assert_int_equal(parse("--machine ring --discipline stop-and-wait --host-time --stack=64k -n 2 p"), OPTIONS_RUN);
+    assert_true(o.fibers && o.host_time && o.stack_bytes == 64 << 10 && o.spin_timeout_s < 0);
+    assert_string_equal(o.machine, "ring");
+    assert_string_equal(o.discipline, "stop-and-wait");
+}
+
 static void refused(void **unused)
 {
     (void)unused;
@@ -77,6 +91,16 @@ static void refused(void **unused)
         {"-n 99999999999999999999 p", "between 1 and 1024"},
         {"-n 1000 p : -n 1000 p", "2000 ranks: at most 1024"},
         {"--frobnicate p", "unknown option '--frobnicate'"},
+        {"--fibers -n 100001 p", "between 1 and"},
+        {"--fibers -n 99999 p : -n 2 p", "100001 ranks: at most 100000"},
+        {"--threads 2 p", "--threads is for --fibers"},
+        {"--machine m --threads 2 p", "--threads is for --fibers"},
+        {"--fibers --threads 0 p", "--threads needs a number"},
+        {"--stack 1M p", "--stack and --spin-timeout are for"},
+        {"--fibers --stack 1K p", "--stack needs a size"},
+        {"--fibers --stack 1MB p", "--stack needs a size"},
+        {"--fibers --spin-timeout -1 p", "--spin-timeout needs a number of seconds"},
+        {"--fibers --host-time p", "--discipline and --host-time are for --machine"},
         {"p :", "no program after ':'"},
         {"p : -n 2", "no program after ':'"},
         {": p", "a program is missing before ':'"},
@@ -94,10 +118,8 @@ static void refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain),
-        cmocka_unit_test(parts),
-        cmocka_unit_test(values),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(plain),  cmocka_unit_test(parts),   cmocka_unit_test(values),
+        cmocka_unit_test(fibers), cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
