@@ -30,12 +30,16 @@ struct fiber_options {
     const char *machine;    /* --machine FILE (sim) */
     const char *discipline; /* --discipline NAME (sim, ring): instead of the file's */
     double spin_timeout_s;  /* --spin-timeout S: a rank that ran so long without calling the library; 0: never */
+    double hang_timeout_s;  /* --hang-timeout S: end the job when no packet has moved for so long; 0: never */
     int host_time;          /* --host-time (sim): charge computation by the host's clock */
     size_t stack_bytes;     /* --stack BYTES */
     int quiet;
 };
 
+struct fiber_port;
+
 struct fiber_job {
+    const struct fiber_port *runs_on;
     struct fiber_options options;
     int ranks;
     struct fiber *fiber; /* ranks entries */
@@ -53,7 +57,12 @@ struct fiber_port {
     void (*ended)(struct fiber_job *, struct fiber *);
     /* One more line or more about a fatal signal: where the rank was. May be NULL. */
     void (*describe)(struct fiber_job *, struct fiber *, char *text, size_t room);
+    /* A report is wanted soon: let each waiting fiber fill its note. From another thread, which does not wait for
+     * it. May be NULL: then the report has the calls' names alone. */
+    void (*explain)(struct fiber_job *);
 };
+
+extern const struct fiber_port mpico_fiber_port; /* the port that this library is built for defines it */
 
 /* The whole life of the runner process. Never returns before the job has ended. */
 int fiber_main(const struct fiber_port *, int argc, char **argv, char *tls_window, size_t tls_window_bytes);
@@ -69,8 +78,11 @@ struct fiber *fiber_self(void);
 /* Fibers resumed so far on all threads: tells that somebody runs. */
 uint64_t fiber_switches(void);
 
-/* End the whole process now, output of all ranks written first. `why` is printed as "mpico: rank 3: why" if not NULL. Any context. */
+/* End the whole process now, output of all ranks written first. `why` is printed as "mpico: rank 3: why" if not
+ * NULL. Any context. */
 __attribute__((noreturn)) void fiber_end_job(struct fiber *, int code, const char *why);
+/* Write the unfinished lines of all ranks. Any context. */
+void fiber_flush(void);
 /* What every rank waits for, from their notes; one text for all ports. To standard error. */
 void fiber_report(struct fiber_job *, const char *headline);
 /* Source line of an address in any copy: as machine.where. */

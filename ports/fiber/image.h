@@ -14,10 +14,10 @@
 
 struct images;
 
-/* Load `program` (found as execvp does) as a pattern for `copies` copies. `window` is the end of the thread-local storage
- * that the main executable lends to programs for theirs (the thread pointer itself), `window_bytes` how much there
- * is below it. NULL with a sentence in `why`: not an executable, static, not position-independent (say how to
- * compile), an unknown architecture, thread-local storage too large, no memory. Not thread-safe. */
+/* Load `program` (found as execvp does) as a pattern for `copies` copies. The main executable lends programs a window for
+ * their thread-local variables, `window_bytes` that end at the thread pointer itself. NULL with a sentence in `why`: not
+ * an executable, static, not position-independent (it says how to compile), an unknown architecture, too many
+ * thread-local variables, no memory. Not thread-safe; it changes the working directory and comes back. */
 struct images *images_load(const char *program, int copies, size_t window_bytes, char *why, size_t room);
 
 /* Make copy `i` (0 <= i < copies): memory and relocation; no code of it runs. 0, or negative: no memory. */
@@ -32,11 +32,14 @@ void images_destruct(struct images *, int i);
 void *images_entry(const struct images *, int i);
 
 /* Thread-local variables of the copies: `bytes` to keep for each copy while it does not run (0: there are none), the
- * initial contents, and the exchange at a switch (`out` of the copy that ran or NULL, `in` of the one that will run or NULL).
- * A copy stays on one thread. */
+ * initial contents (copy `i` must be made), and the exchange at a switch (`out` of the copy that ran or NULL, `in` of
+ * the one that will run or NULL). What C++ knows of exceptions in flight belongs to them. A copy stays on one thread. */
 size_t images_tls_bytes(const struct images *);
-void images_tls_init(const struct images *, void *save);
+void images_tls_init(const struct images *, int i, void *save);
 void images_tls_swap(const struct images *, void *out, const void *in);
+
+/* Where copy `i` has what the program itself exports as `name` (a variable or function); NULL if it does not. */
+void *images_symbol(const struct images *, int i, const char *name);
 
 /* Which copy does `address` belong to (-1: none), and what file and offset (the address for addr2line) is it? */
 int images_find(const struct images *, uintptr_t address, const char **file, uintptr_t *offset);

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "core/line.h"
 #include "process.h"
 
 enum { FAVOURS_MAX = 32 /* polls that may serve the waited-for peer alone: then the others have their turn */ };
@@ -242,7 +243,7 @@ int mpico_process_ready(struct process *p)
         if (ready(p, &p->in[i]))
             return 1;
         struct ring_out *o = &p->out[i];
-        if (list_empty(&r->unsent[i]))
+        if (!line_waits(r, i))
             continue;
         uint64_t taken = atomic_load_explicit(&o->ring->taken, memory_order_acquire);
         if (taken != ((uint64_t)o->data_taken << 32 | o->cell_taken))

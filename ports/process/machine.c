@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../host/settings.h"
+#include "../trace/sink.h"
 #include "mpi.h"
 #include "process.h"
 
@@ -142,18 +144,6 @@ static int claim(int rank)
     return 0;
 }
 
-static void settings_read(struct settings *s)
-{
-    const char *v;
-    if ((v = getenv("MPICO_EAGER_BYTES")))
-        s->eager_bytes = strtoull(v, NULL, 0);
-    if ((v = getenv("MPICO_SINGLE_COPY")))
-        s->single_copy = atoi(v) != 0;
-    if ((v = getenv("MPICO_CHECK")))
-        s->checking = atoi(v) != 0;
-    s->coll = getenv("MPICO_COLL");
-}
-
 static int process_start(struct rank *r, int *argc, char ***argv)
 {
     (void)argc;
@@ -166,11 +156,12 @@ static int process_start(struct rank *r, int *argc, char ***argv)
         return refuse("no address space for the library's memory (4 GiB reserved, used as needed)");
     if (mpico_rank_place(r, rank, (int)process.job->size, arena, ARENA_BYTES) || mpico_process_link_start(&process, r))
         return refuse("no memory for the rank");
-    settings_read(&r->settings);
+    mpico_settings_read(&r->settings);
     r->note = &process.slot->note;
     r->port = &process;
     r->crowded = (int)process.job->size > process.job->cpus;
     process.no_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
+    trace_sink_open(r, rank, process_now, TRACE_NS);
     return 0;
 }
 

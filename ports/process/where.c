@@ -1,17 +1,10 @@
-/* where.c: the source line of an address in the running program, for the report of a fatal error. The debug
- * information is read by addr2line, which comes with every compiler; without it, or without debug
- * information, the object and offset are given, which a debugger understands.
- */
+/* where.c: the source line of an address in the running program, for the report of a fatal error. */
 #include <link.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "../host/addr2line.h"
 #include "process.h"
-
-extern char **environ;
 
 struct search {
     uintptr_t address, base;
@@ -42,34 +35,6 @@ static struct search object_of(uintptr_t address)
     return s;
 }
 
-/* One line of addr2line's answer; its length, 0 when there is none. */
-static size_t ask(const char *object, uintptr_t offset, char *text, size_t room)
-{
-    char at[32];
-    snprintf(at, sizeof at, "%#lx", (unsigned long)offset);
-    char *argv[] = {(char[]){"addr2line"}, (char[]){"-spfe"}, (char *)(uintptr_t)object, at, NULL};
-    int ends[2];
-    if (pipe(ends))
-        return 0;
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-    posix_spawn_file_actions_addclose(&files, ends[0]);
-    posix_spawn_file_actions_addclose(&files, 2);
-    pid_t pid;
-    int e = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    close(ends[1]);
-    ssize_t n = e ? 0 : read(ends[0], text, room - 1);
-    close(ends[0]);
-    if (!e)
-        waitpid(pid, NULL, 0);
-    size_t len = n > 0 ? (size_t)n : 0;
-    text[len] = 0;
-    text[strcspn(text, "\n")] = 0;
-    return strchr(text, '?') ? 0 : strlen(text);
-}
-
 int mpico_process_where(struct rank *r, const void *address, char *text, size_t room)
 {
     (void)r;
@@ -81,7 +46,6 @@ int mpico_process_where(struct rank *r, const void *address, char *text, size_t 
     program[n > 0 ? n : 0] = 0;
     const char *object = strcmp(s.name, "/proc/self/exe") == 0 ? program : s.name;
     uintptr_t offset = s.address - s.base - 1; /* the call is before the address it returns to */
-    if (ask(object, offset, text, room) == 0)
-        snprintf(text, room, "%s+%#lx", object, (unsigned long)offset);
+    mpico_addr2line(object, offset, text, room);
     return 0;
 }

@@ -71,7 +71,7 @@ CASES: list[tuple[str, str, int, dict[str, str], list[str]]] = [
         "collective",
         2,
         {"MPICO_COLL": "bcast=nosuch"},
-        [r"no bcast 'nosuch' to choose; there are: binomial, scatter, chain$"],
+        [r"no bcast 'nosuch' to choose; there are: binomial, scatter, chain, spread$"],
     ),
     (
         "unknown_collective",
@@ -103,13 +103,20 @@ def tool(name: str) -> str:
 
 
 @pytest.mark.parametrize(
+    "place", [[], ["--fibers"], ["--fibers", "--threads", "2"]], ids=["processes", "fibers", "threads"]
+)
+@pytest.mark.parametrize(
     ("program", "ranks", "environment", "patterns"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
 )
-def test_message(program: str, ranks: int, environment: dict[str, str], patterns: list[str], tmp_path: Path) -> None:
+def test_message(
+    program: str, ranks: int, environment: dict[str, str], patterns: list[str], place: list[str], tmp_path: Path
+) -> None:
+    if place and not (Path(tool("mpiexec")).parent.parent / "lib/mpico/fiber/mpico-fiber").exists():
+        pytest.skip("this build has no fibers")
     binary = tmp_path / program
     subprocess.run([tool("mpicc"), "-g", str(FATAL / f"{program}.c"), "-o", str(binary)], check=True)
     run = subprocess.run(
-        [tool("mpiexec"), "-n", str(ranks), str(binary)],
+        [tool("mpiexec"), *place, "-n", str(ranks), str(binary)],
         capture_output=True,
         text=True,
         timeout=60,

@@ -33,6 +33,7 @@ enum {
 struct keeper {
     const struct options *options;
     struct job *job;
+    struct tracer *trace;
     struct child *child;
     struct watch watch;
     struct sink out, err;
@@ -97,7 +98,10 @@ static void judge(struct keeper *k, int rank, int status)
     drain(c); /* what it said before it died comes first */
     if (v.late && k->late_status)
         return;
-    say(k, "mpiexec: rank %d (pid %d, %s) %s\n", rank, (int)c->pid, c->program, why);
+    if (!k->options->one_child)
+        say(k, "mpiexec: rank %d (pid %d, %s) %s\n", rank, (int)c->pid, c->program, why);
+    else if (WIFSIGNALED(status))
+        say(k, "mpiexec: the process of all ranks (pid %d) %s\n", (int)c->pid, why);
     if (v.late) {
         k->late_status = v.status;
         return;
@@ -135,6 +139,16 @@ static void report(struct keeper *k, const char *headline)
     fclose(f);
     sink_add(&k->err, text, len);
     free(text);
+}
+
+/* What the ranks wait for. A runner tells that itself; the job's slots are empty then. */
+static void report_now(struct keeper *k, const char *headline)
+{
+    watch_read(&k->watch, k->job);
+    if (k->options->one_child)
+        signal_ranks(k, SIGQUIT);
+    else
+        report(k, headline);
 }
 
 /* A rank may ask a question without ending the line. */
@@ -175,9 +189,10 @@ static void clock_tick(struct keeper *k)
         return;
     }
     if (k->timeout_ns && now >= k->timeout_ns) {
-        watch_read(&k->watch, k->job);
-        report(k, "the job has run longer than --timeout allows");
-        end(k, STATUS_TIMEOUT, SIGTERM, GRACE_MS);
+        if (k->options->one_child)
+            say(k, "mpiexec: the job has run longer than --timeout allows\n");
+        report_now(k, "the job has run longer than --timeout allows");
+        end(k, STATUS_TIMEOUT, k->options->one_child ? 0 : SIGTERM, GRACE_MS);
     } else if (now >= k->look_ns) {
         look(k, now);
     }
@@ -232,8 +247,8 @@ static void on_signal(struct keeper *k, const struct signalfd_siginfo *s)
         asked_to_end(k, sig, from_terminal);
         break;
     case SIGQUIT:
-        watch_read(&k->watch, k->job);
-        report(k, "what the ranks are doing:");
+        if (!k->options->one_child || !from_terminal) /* else the terminal has told the runner too */
+            report_now(k, "what the ranks are doing:");
         break;
     case SIGTSTP:
         stop(k, from_terminal);
@@ -299,6 +314,28 @@ static void step(struct keeper *k)
     }
 }
 
+/* Ranks that ran without the library that can be traced have no part in it. */
+static void write_trace(struct keeper *k)
+{
+    char why[1024];
+    int strangers = 0;
+    if (!k->trace->file)
+        return;
+    for (int i = 0; i < k->ranks && !k->options->one_child; i++)
+        strangers += atomic_load(&job_slot(k->job, (uint32_t)i)->pid) && !tracer_has(k->trace, i);
+    if (strangers)
+        say(k, "mpiexec: --trace: %d of %d ranks are not traced: is the program linked statically?\n", strangers,
+            k->ranks);
+    uint64_t dropped = tracer_dropped(k->trace);
+    if (dropped)
+        say(k, "mpiexec: --trace: the trace is full, its last %llu records are missing (see --trace-limit)\n",
+            (unsigned long long)dropped);
+    if (tracer_close(k->trace, machine_now_ns(), why, sizeof why)) {
+        say(k, "mpiexec: %s\n", why);
+        k->late_status = k->late_status ? k->late_status : 1;
+    }
+}
+
 /* No rank is left: what lies in the pipes and the sinks still goes out, however slow the reader. */
 static void finish(struct keeper *k)
 {
@@ -308,6 +345,7 @@ static void finish(struct keeper *k)
         stream_close(&k->child[i].out);
         stream_close(&k->child[i].err);
     }
+    write_trace(k);
     while (sink_pending(&k->out) || sink_pending(&k->err)) {
         struct pollfd p[3] = {{.fd = k->signals, .events = POLLIN},
                               {.fd = sink_pending(&k->out) ? k->out.fd : -1, .events = POLLOUT},
@@ -358,9 +396,10 @@ static int start(struct keeper *k, const sigset_t *mask)
     return status;
 }
 
-int keeper_run(const struct options *o, pid_t outer, const sigset_t *mask, const sigset_t *handled)
+int keeper_run(const struct options *o, struct tracer *trace, pid_t outer, const sigset_t *mask,
+               const sigset_t *handled)
 {
-    struct keeper k = {0};
+    struct keeper k = {.trace = trace};
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, SIGPWR);
     prctl(PR_SET_NAME, "mpiexec-keeper");
@@ -369,8 +408,10 @@ int keeper_run(const struct options *o, pid_t outer, const sigset_t *mask, const
     int status = prepare(&k, o, handled);
     if (!status)
         status = start(&k, mask);
-    if (status)
+    if (status) {
+        tracer_drop(trace);
         return status;
+    }
     uint64_t now = machine_now_ns();
     k.timeout_ns = o->timeout_s > 0 ? now + (uint64_t)(o->timeout_s * 1e9) : 0;
     k.look_ns = now + LOOK_MS * (uint64_t)MS_NS;

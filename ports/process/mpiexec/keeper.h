@@ -6,9 +6,10 @@
 #include <sys/types.h>
 
 #include "options.h"
+#include "trace.h"
 
 /* Run the job; returns mpiexec's exit status when no process of it is left. `outer` is the parent, at whose death
- * the job ends. All signals are blocked; `mask` is what the ranks get, `handled` what mpiexec listens to. */
-int keeper_run(const struct options *, pid_t outer, const sigset_t *mask, const sigset_t *handled);
+ * the job ends; the trace, if there is one, is written last. All signals are blocked; `mask` is what the ranks get, `handled` what mpiexec listens to. */
+int keeper_run(const struct options *, struct tracer *, pid_t outer, const sigset_t *mask, const sigset_t *handled);
 
 #endif

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../../../src/core/trace_format.h"
 #include "../job.h"
 
 extern char **environ;
@@ -89,7 +90,7 @@ static int same_name(const char *one, const char *other)
 
 static int replaced(const struct options *o, const char *variable)
 {
-    if (same_name(JOB_VARIABLE "=", variable))
+    if (same_name(JOB_VARIABLE "=", variable) || same_name(TRACE_VARIABLE "=", variable)) /* an outer job's */
         return 1;
     for (int i = 0; i < o->envs; i++)
         if (same_name(o->env[i], variable))

@@ -11,6 +11,7 @@
 
 #include "keeper.h"
 #include "machine.h"
+#include "runner.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2};
 
@@ -59,7 +60,7 @@ static void need_standard_files(void)
     close(fd);
 }
 
-static int run(const struct options *o)
+static int run(const struct options *o, struct tracer *trace)
 {
     sigset_t all, mask, handled;
     need_standard_files();
@@ -74,11 +75,12 @@ static int run(const struct options *o)
         return 1;
     }
     if (keeper == 0)
-        _exit(keeper_run(o, self, &mask, &handled));
+        _exit(keeper_run(o, trace, self, &mask, &handled));
     int status = relay(keeper, &handled);
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
     machine_kill_tree();
+    tracer_drop(trace);
     fprintf(stderr, "mpiexec: its keeper process was killed by signal %d; the job has been ended\n", WTERMSIG(status));
     return 128 + WTERMSIG(status);
 }
@@ -86,7 +88,7 @@ static int run(const struct options *o)
 int main(int argc, char **argv)
 {
     static struct options options;
-    char why[256];
+    char why[1024];
     switch (options_parse(&options, argc, argv, why, sizeof why)) {
     case OPTIONS_HELP:
         fputs(options_help, stdout);
@@ -100,5 +102,13 @@ int main(int argc, char **argv)
     case OPTIONS_RUN:
         break;
     }
-    return run(&options);
+    static struct tracer trace;
+    int status = runner_plan(&options, why, sizeof why);
+    if (!status)
+        status = tracer_open(&trace, &options, why, sizeof why);
+    if (status) {
+        fprintf(stderr, "mpiexec: %s\n", why);
+        return status;
+    }
+    return run(&options, &trace);
 }

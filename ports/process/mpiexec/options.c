@@ -21,7 +21,21 @@ const char options_help[] =
     "  --timeout SECONDS    end the job after this time (exit status 124)\n"
     "  --hang-timeout SECONDS\n"
     "                       end the job when no message has moved for this long while a rank waits for one\n"
+    "  --trace FILE         write what the ranks did and when, for ui.perfetto.dev and `mpico trace summary`\n"
+    "  --trace-limit MB     memory for it until the job ends (1024); what comes later is counted, not kept\n"
     "  -q                   do not say why a job failed\n"
+    "\n"
+    "Ranks within one process, many on few CPUs:\n"
+    "  --fibers             each rank is a coroutine with globals of its own; the C library's state (as of rand()\n"
+    "                       and strtok()), the environment, open files and the directory are shared by all\n"
+    "  --threads T          run them on T threads (1); more than 1 is for programs that do not use such shared state\n"
+    "  --stack SIZE         each rank's stack, as in 256K (the default) or 8M\n"
+    "  --spin-timeout SECONDS\n"
+    "                       name a rank that computes so long while others wait (10); 0: never\n"
+    "  --machine NAME|FILE  the ranks run on a simulated machine, in its time\n"
+    "  --discipline NAME    how its ring carries packets, instead of what its file says\n"
+    "  --host-time          its processors need the time that this one needs, instead of what programs declare\n"
+    "\n"
     "  -h, --help           this text\n"
     "  --version            the version\n"
     "\n"
@@ -54,7 +68,7 @@ static int take_ranks(struct parser *p, const char *name, char *value)
     long n = strtol(value, &end, 10);
     if (end == value || *end)
         return wrong(p, "%s needs a number, not '%s'", name, value);
-    if (errno || n < 1 || n > OPTIONS_RANKS)
+    if (errno || n < 1 || n > OPTIONS_FIBERS)
         return wrong(p, "%s %s: between 1 and %d ranks", name, value, OPTIONS_RANKS);
     p->now.ranks = (int)n;
     return 0;
@@ -105,17 +119,99 @@ static int take_hang_timeout(struct parser *p, const char *name, char *value)
     return seconds(p, name, value, &p->o->hang_timeout_s);
 }
 
+static int take_trace(struct parser *p, const char *name, char *value)
+{
+    if (!*value)
+        return wrong(p, "%s needs a file to write", name);
+    p->o->trace = value;
+    return 0;
+}
+
+static int take_trace_limit(struct parser *p, const char *name, char *value)
+{
+    char *end;
+    long n = strtol(value, &end, 10);
+    if (end == value || *end || n < 1 || n > 1 << 20)
+        return wrong(p, "%s needs a number of MiB from 1 to %d, not '%s'", name, 1 << 20, value);
+    p->o->trace_limit_mb = n;
+    return 0;
+}
+
+/* ---- Ranks within one process ---- */
+
+static int take_threads(struct parser *p, const char *name, char *value)
+{
+    char *end;
+    long n = strtol(value, &end, 10);
+    if (end == value || *end || n < 1 || n > OPTIONS_RANKS)
+        return wrong(p, "%s needs a number from 1 to %d, not '%s'", name, OPTIONS_RANKS, value);
+    p->o->threads = (int)n;
+    return 0;
+}
+
+static int take_stack(struct parser *p, const char *name, char *value)
+{
+    char *end;
+    double n = strtod(value, &end), unit = 1;
+    if (end > value && strchr("kKmMgG", *end) && *end) {
+        unit = *end == 'k' || *end == 'K' ? 1 << 10 : *end == 'm' || *end == 'M' ? 1 << 20 : 1 << 30;
+        end++;
+    }
+    if (end == value || *end || !(n * unit >= 16384) || n * unit > 1e12)
+        return wrong(p, "%s needs a size from 16K on, as in 256K or 8M, not '%s'", name, value);
+    p->o->stack_bytes = (long)(n * unit);
+    return 0;
+}
+
+static int take_spin_timeout(struct parser *p, const char *name, char *value)
+{
+    if (strcmp(value, "0") == 0) {
+        p->o->spin_timeout_s = 0;
+        return 0;
+    }
+    return seconds(p, name, value, &p->o->spin_timeout_s);
+}
+
+static int take_machine(struct parser *p, const char *name, char *value)
+{
+    (void)name;
+    p->o->machine = value;
+    p->o->fibers = 1;
+    return 0;
+}
+
+static int take_discipline(struct parser *p, const char *name, char *value)
+{
+    (void)name;
+    p->o->discipline = value;
+    return 0;
+}
+
 static const struct {
     const char *name;
     int (*take)(struct parser *, const char *name, char *value);
 } valued[] = {
-    {"-n", take_ranks},         {"-np", take_ranks},
-    {"--np", take_ranks},       {"-wdir", take_wdir},
-    {"--wdir", take_wdir},      {"-x", take_env},
-    {"-env", take_env},         {"--env", take_env},
-    {"-genv", take_env},        {"--stdin", take_stdin},
-    {"-stdin", take_stdin},     {"--timeout", take_timeout},
-    {"-timeout", take_timeout}, {"--hang-timeout", take_hang_timeout},
+    {"-n", take_ranks},
+    {"-np", take_ranks},
+    {"--np", take_ranks},
+    {"-wdir", take_wdir},
+    {"--wdir", take_wdir},
+    {"-x", take_env},
+    {"-env", take_env},
+    {"--env", take_env},
+    {"-genv", take_env},
+    {"--stdin", take_stdin},
+    {"-stdin", take_stdin},
+    {"--timeout", take_timeout},
+    {"-timeout", take_timeout},
+    {"--hang-timeout", take_hang_timeout},
+    {"--threads", take_threads},
+    {"--stack", take_stack},
+    {"--machine", take_machine},
+    {"--spin-timeout", take_spin_timeout},
+    {"--discipline", take_discipline},
+    {"--trace", take_trace},
+    {"--trace-limit", take_trace_limit},
 };
 
 /* ---- */
@@ -132,6 +228,10 @@ static int flag(struct options *o, const char *word)
         o->prefix = 1;
     else if (is(word, "-q", "--quiet"))
         o->quiet = 1;
+    else if (strcmp(word, "--fibers") == 0)
+        o->fibers = 1;
+    else if (strcmp(word, "--host-time") == 0)
+        o->host_time = 1;
     else
         return 0;
     return 1;
@@ -167,9 +267,7 @@ static int program(struct parser *p)
     p->now.argv = p->word;
     while (*p->word && strcmp(*p->word, ":"))
         p->word++;
-    o->ranks += p->now.ranks; /* <= 64 * 1024 */
-    if (o->ranks > OPTIONS_RANKS)
-        return wrong(p, "%d ranks: at most %d", o->ranks, OPTIONS_RANKS);
+    o->ranks += p->now.ranks; /* <= 64 * 100000 */
     o->part[o->parts++] = p->now;
     p->now = (struct part){.ranks = 1};
     if (!*p->word)
@@ -178,9 +276,28 @@ static int program(struct parser *p)
     return *p->word ? 0 : wrong(p, "no program after ':'");
 }
 
+/* What only all words together tell. */
+static int whole(struct parser *p)
+{
+    const struct options *o = p->o;
+    int most = o->fibers ? OPTIONS_FIBERS : OPTIONS_RANKS;
+    if (o->ranks > most)
+        return o->parts == 1 ? wrong(p, "-n %d: between 1 and %d ranks", o->ranks, most)
+                             : wrong(p, "%d ranks: at most %d", o->ranks, most);
+    if (o->threads && (!o->fibers || o->machine))
+        return wrong(p, "--threads is for --fibers");
+    if (!o->fibers && (o->stack_bytes || o->spin_timeout_s >= 0))
+        return wrong(p, "--stack and --spin-timeout are for --fibers and --machine");
+    if (!o->machine && (o->discipline || o->host_time))
+        return wrong(p, "--discipline and --host-time are for --machine");
+    if (o->trace_limit_mb && !o->trace)
+        return wrong(p, "--trace-limit is for --trace");
+    return 0;
+}
+
 enum options_result options_parse(struct options *o, int argc, char **argv, char *why, unsigned room)
 {
-    *o = (struct options){0};
+    *o = (struct options){.spin_timeout_s = -1};
     struct parser p = {.o = o, .now = {.ranks = 1}, .word = argc > 0 ? argv + 1 : argv, .why = why, .room = room};
     int open = 1; /* a part has begun, its program has not come yet */
     while (*p.word) {
@@ -205,5 +322,6 @@ enum options_result options_parse(struct options *o, int argc, char **argv, char
         wrong(&p, o->parts ? "no program after ':'" : "no program to start");
         return OPTIONS_WRONG;
     }
-    return OPTIONS_RUN;
+    o->world = o->ranks;
+    return whole(&p) ? OPTIONS_WRONG : OPTIONS_RUN;
 }

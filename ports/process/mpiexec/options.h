@@ -2,7 +2,12 @@
 #ifndef MPIEXEC_OPTIONS_H
 #define MPIEXEC_OPTIONS_H
 
-enum { OPTIONS_PARTS = 64, OPTIONS_ENV = 128, OPTIONS_RANKS = 1024 };
+enum {
+    OPTIONS_PARTS = 64,
+    OPTIONS_ENV = 128,
+    OPTIONS_RANKS = 1024,   /* processes */
+    OPTIONS_FIBERS = 100000 /* ranks within one process */
+};
 
 /* One program of the command line, between two ':'. */
 struct part {
@@ -13,11 +18,22 @@ struct part {
 
 struct options {
     struct part part[OPTIONS_PARTS];
-    int parts, ranks;             /* ranks of all parts */
-    const char *env[OPTIONS_ENV]; /* "NAME=VALUE" */
+    int parts, ranks;                 /* ranks of all parts */
+    int world;                        /* ranks of the job, also where one process has them all */
+    const char *env[OPTIONS_ENV + 2]; /* "NAME=VALUE"; those of --trace come on top */
     int envs;
     int prefix, quiet, no_stdin;
     double hang_timeout_s, timeout_s; /* 0: never */
+    const char *trace;                /* the file; NULL: no trace */
+    long trace_limit_mb;              /* 0: the default */
+    /* Ranks within one process (runner.c). */
+    int fibers;             /* asked for, or implied by a machine */
+    const char *machine;    /* a name or a file; NULL: this one */
+    const char *discipline; /* NULL: as the machine's file says */
+    int host_time, threads; /* threads 0: the runner's choice */
+    double spin_timeout_s;  /* negative: the runner's choice; 0: never */
+    long stack_bytes;       /* 0: the runner's choice */
+    int one_child;          /* part[0] is the runner, which judges and reports for its ranks */
 };
 
 enum options_result { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_WRONG };

@@ -1,8 +1,8 @@
 /* verdict.h: was the end of a rank a failure? */
-#ifndef MPIEXEC_VERDICT_H
-#define MPIEXEC_VERDICT_H
+#ifndef MPICO_VERDICT_H
+#define MPICO_VERDICT_H
 
-#include "../job.h"
+#include "../process/job.h"
 
 struct verdict {
     int status; /* for mpiexec's exit status; 0: fine */

@@ -1,0 +1,132 @@
+/* own.h: what the files of the run-time of fibers share and a port does not see.
+ *
+ * Invariant: here->fiber is the fiber on whose stack this thread runs, and NULL on a scheduler's stack and
+ * while the run-time works on its own behalf; only with a fiber there do the functions taken over from the C library
+ * (take*.c) behave in a rank's way.
+ */
+#ifndef MPICO_FIBER_OWN_H
+#define MPICO_FIBER_OWN_H
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "fiber.h"
+
+/* ---- Output (output.c) ---- */
+
+/* One of a rank's two streams: what has been written of a line that is not complete. */
+struct line {
+    char *buf;
+    size_t len, room;
+    int mid_line;   /* the last byte sent on was no newline: no prefix now */
+    int unbuffered; /* setvbuf(_IONBF) */
+    int fd;         /* -1: closed by the program */
+};
+
+void output_start(void); /* the C library's stdout and stderr become ours; before any program is loaded */
+void output_init(struct fiber *);
+void output_put(struct fiber *, int which, const char *bytes, size_t len); /* which: 1 or 2 */
+void output_flush(struct fiber *, int which);
+int output_which(const FILE *);                       /* 1, 2, or 0: another file */
+void output_say(const char *text, size_t len);        /* to standard error, past all ranks' lines */
+void output_point(struct fiber *, int which, int fd); /* freopen() of one rank: -1 drops what comes */
+
+/* ---- One fiber ---- */
+
+enum farewell_kind { FAREWELL_EXIT, FAREWELL_EXIT_STATUS, FAREWELL_QUICK };
+struct farewell {
+    struct farewell *next;
+    enum farewell_kind kind;
+    void *function, *argument;
+};
+
+/* Where a rank is in its words: the variables that the program sees, and those it does not. */
+struct getopt_state {
+    char **optarg;
+    int *optind, *opterr, *optopt; /* NULL before the first call */
+    int started;
+    char *next; /* within a group of letters, as in "-abc" */
+    int first_other, last_other;
+};
+
+struct fiber_own {
+    void *stack_pointer; /* while it does not run */
+    char *stack_low, *stack_high;
+    int saved_errno;
+    struct images *images;
+    int copy;
+    char *tls; /* NULL: no thread-local variables */
+    const char *program;
+    int argc;
+    char **argv, **envp;
+    struct line line[2];
+    struct farewell *thread_exits, *exits; /* youngest first */
+    struct getopt_state getopt;
+};
+
+/* One a thread. Switches are counted here, so that counting needs no lock. */
+struct fiber_thread {
+    struct fiber *fiber, *last; /* last: whose thread-local variables are in the window */
+    void *stack_pointer;        /* of the scheduler */
+    _Atomic uint64_t switches;
+    struct fiber_thread *next;
+    unsigned long long id; /* pthread_t */
+};
+extern _Thread_local struct fiber_thread *mpico_fiber_thread __attribute__((tls_model("initial-exec")));
+
+/* Reserve all stacks, prepare all fibers. 0, or negative with the reason printed. */
+int fiber_make_all(struct fiber_job *);
+/* Called by each thread before its first fiber_resume(); fiber_resume() does it if nobody has. */
+void fiber_thread_start(void);
+struct fiber_thread *fiber_threads(void); /* the list */
+/* Is the address in the guard below the fiber's stack? */
+int fiber_overflowed(const struct fiber *, uintptr_t address);
+/* End the running fiber: handlers have run. */
+__attribute__((noreturn)) void fiber_leave(int code);
+
+/* The run-time works for itself in a fiber's call: the C library's own functions serve. Returns what step_in()
+ * takes. */
+static inline struct fiber *fiber_step_out(void)
+{
+    struct fiber_thread *t = mpico_fiber_thread;
+    struct fiber *f = t ? t->fiber : NULL;
+    if (f)
+        t->fiber = NULL;
+    return f;
+}
+static inline void fiber_step_in(struct fiber *f)
+{
+    if (f)
+        mpico_fiber_thread->fiber = f;
+}
+
+/* ---- The process of a rank (enter.c, exit.c) ---- */
+
+/* First code on a fiber's stack. */
+__attribute__((noreturn)) void fiber_enter(struct fiber *);
+/* Memory that enter needs on the stack for arguments and pointers. */
+size_t fiber_enter_bytes(const struct fiber *);
+/* The next definition of a function after ours: the C library's. Ends the process when there is none. */
+void *fiber_real(const char *name);
+void exit_start(void);
+
+/* ---- The end (end.c, fault.c, watchdog.c) ---- */
+
+/* A rank has ended: is that a failure? Ends the job, or remembers a late status. */
+void end_judge(struct fiber *);
+int end_late_status(void);
+void fault_start(void);        /* the handlers of fatal signals */
+void fault_start_thread(void); /* their stack, for this thread */
+void sample_start(void);
+uintptr_t sample_take(const struct fiber_thread *); /* where that thread's program is; 0: no answer. For one asker */
+void watchdog_start(void);
+
+/* Give the first return address into a program, looking up from a stack pointer: who called the C library. */
+uintptr_t where_caller(const struct fiber *, uintptr_t pc, uintptr_t sp);
+/* As fiber_where(), for the address of an instruction. 0 or negative. */
+int where_of(uintptr_t pc, char *text, size_t room);
+
+#endif

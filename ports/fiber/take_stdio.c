@@ -1,0 +1,120 @@
+/* take_stdio.c: what a rank does with its standard output and error. How they are buffered, flushed and closed is
+ * one rank's affair; all other files are the process's.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "own.h"
+
+/* The stream of the running rank that `file` is; 0: none of ours. */
+static int ours(const FILE *file) { return fiber_self() ? output_which(file) : 0; }
+
+static void flush_both(struct fiber *f)
+{
+    output_flush(f, 1);
+    output_flush(f, 2);
+}
+
+int fflush(FILE *file)
+{
+    static int (*real)(FILE *);
+    if (!real)
+        real = fiber_real("fflush");
+    struct fiber *f = fiber_self();
+    int which = ours(file);
+    if (which)
+        output_flush(f, which);
+    else if (f && !file)
+        flush_both(f);
+    return which ? 0 : real(file);
+}
+
+int setvbuf(FILE *file, char *buffer, int mode, size_t size)
+{
+    static int (*real)(FILE *, char *, int, size_t);
+    if (!real)
+        real = fiber_real("setvbuf");
+    int which = ours(file);
+    if (!which)
+        return real(file, buffer, mode, size);
+    fiber_self()->own->line[which - 1].unbuffered = mode == _IONBF;
+    output_flush(fiber_self(), which);
+    return 0;
+}
+
+void setbuf(FILE *file, char *buffer) { setvbuf(file, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ); }
+void setbuffer(FILE *file, char *buffer, size_t size) { setvbuf(file, buffer, buffer ? _IOFBF : _IONBF, size); }
+void setlinebuf(FILE *file) { setvbuf(file, NULL, _IOLBF, 0); }
+
+int fileno(FILE *file)
+{
+    static int (*real)(FILE *);
+    if (!real)
+        real = fiber_real("fileno");
+    int which = output_which(file);
+    return which ? which : real(file);
+}
+
+int fileno_unlocked(FILE *file) { return fileno(file); }
+
+int fclose(FILE *file)
+{
+    static int (*real)(FILE *);
+    if (!real)
+        real = fiber_real("fclose");
+    int which = ours(file);
+    if (!which)
+        return real(file);
+    output_point(fiber_self(), which, -1);
+    return 0;
+}
+
+static int flags_of(const char *mode)
+{
+    int how = strchr(mode, '+') ? O_RDWR : O_WRONLY;
+    return how | O_CREAT | O_CLOEXEC | (*mode == 'a' ? O_APPEND : O_TRUNC);
+}
+
+FILE *freopen(const char *path, const char *mode, FILE *file)
+{
+    static FILE *(*real)(const char *, const char *, FILE *);
+    if (!real)
+        real = fiber_real("freopen");
+    int which = ours(file);
+    if (!which)
+        return real(path, mode, file);
+    if (!path)
+        return file;
+    int fd = open(path, flags_of(mode), 0666);
+    output_point(fiber_self(), which, fd);
+    return fd < 0 ? NULL : file;
+}
+
+ssize_t write(int fd, const void *bytes, size_t len)
+{
+    static ssize_t (*real)(int, const void *, size_t);
+    if (!real)
+        real = fiber_real("write");
+    struct fiber *f = fd == 1 || fd == 2 ? fiber_self() : NULL;
+    if (!f)
+        return real(fd, bytes, len);
+    if (len)
+        output_put(f, fd, bytes, len);
+    return (ssize_t)len;
+}
+
+ssize_t writev(int fd, const struct iovec *part, int parts)
+{
+    static ssize_t (*real)(int, const struct iovec *, int);
+    if (!real)
+        real = fiber_real("writev");
+    if ((fd != 1 && fd != 2) || !fiber_self())
+        return real(fd, part, parts);
+    ssize_t sum = 0;
+    for (int i = 0; i < parts; i++)
+        sum += write(fd, part[i].iov_base, part[i].iov_len);
+    return sum;
+}

@@ -1,0 +1,10 @@
+/* settings.h: the few settings that ports on a host read from the environment. */
+#ifndef MPICO_HOST_SETTINGS_H
+#define MPICO_HOST_SETTINGS_H
+
+#include "core/rank.h"
+
+/* What the environment names; the rest stays as it is. */
+void mpico_settings_read(struct settings *);
+
+#endif

@@ -1,0 +1,191 @@
+/* machine.c: the simulated machine as a port of the library, and as what the runner of fibers runs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "mpi.h"
+#include "ports/host/settings.h"
+#include "sim.h"
+
+enum {
+    WHY_ROOM = 512,
+    EXPLAINED_AFTER = 1000 /* fruitless turns after which core has noted what the rank waits for */
+};
+#define ARENA_ALL ((size_t)1 << 37) /* addresses for the arenas of all ranks; used as touched */
+#define ARENA_MIN ((size_t)4 << 20)
+#define ARENA_MAX ((size_t)1 << 30)
+
+static int refuse(const char *what, const char *why)
+{
+    fprintf(stderr, "mpico: %s%s\n", what, why);
+    return -1;
+}
+
+/* ---- The machine as the library sees it ---- */
+
+static struct node *here(const struct rank *r) { return r->port; }
+
+static uint64_t sim_now(void)
+{
+    struct fiber *f = fiber_self();
+    if (!f)
+        return sim.engine.now / SIM_NS;
+    struct node *n = f->port;
+    n->clock += SIM_NS; /* a program that waits for a time comes to it, whatever its machine's costs */
+    return n->clock / SIM_NS;
+}
+
+static int sim_start(struct rank *r, int *argc, char ***argv)
+{
+    struct node *n = fiber_self()->port;
+    const char *why;
+    (void)argc;
+    (void)argv;
+    r->port = n;
+    if (mpico_rank_place(r, n->id, sim.nodes, sim.arena + (size_t)n->id * sim.arena_bytes, sim.arena_bytes))
+        return refuse("MPI_Init: ", "the rank's memory is too small for its tables");
+    mpico_settings_read(&r->settings);
+    if (sim.network) {
+        sim_parcels_init(n, r);
+    } else {
+        if (mpico_ring_start(&n->ring, r, n->id, sim.nodes, &n->ports.wire, sim.discipline, &why))
+            return refuse("MPI_Init: ", why);
+        mpico_rank_attach(r, &n->ring.link, 0, sim.nodes - 1);
+    }
+    n->fiber->initialized = 1;
+    sim_trace_rank(n, r);
+    return 0;
+}
+
+static void sim_stop(struct rank *r) { here(r)->fiber->finalized = 1; }
+
+static void sim_wait(struct rank *r, uint32_t idle)
+{
+    struct node *n = here(r);
+    if (n->state == NODE_EXPLAINS && idle <= EXPLAINED_AFTER)
+        return;
+    sim_sleep(n);
+}
+
+static __attribute__((noreturn)) void sim_halt(struct rank *r, int code, const char *why)
+{
+    (void)r;
+    fiber_end_job(fiber_self(), code, why);
+}
+
+static void sim_say(struct rank *r, const char *line) { fprintf(stderr, "mpico: rank %d: %s\n", r->world_rank, line); }
+
+static const char *sim_processor(struct rank *r)
+{
+    static char name[80]; /* one for all: a machine has one name */
+    (void)r;
+    snprintf(name, sizeof name, "%s", sim.machine.name);
+    return name;
+}
+
+const struct machine mpico_machine = {
+    .name = "sim",
+    .start = sim_start,
+    .stop = sim_stop,
+    .now = sim_now,
+    .wait = sim_wait,
+    .halt = sim_halt,
+    .say = sim_say,
+    .processor = sim_processor,
+    .where = fiber_where,
+    .compute = sim_compute,
+};
+
+/* ---- The machine as the runner sees it ---- */
+
+static size_t arena_bytes(int ranks)
+{
+    size_t blocks = ARENA_MAX / HEAP_BLOCK;
+    while (blocks * HEAP_BLOCK > ARENA_MIN && blocks * HEAP_BLOCK * (size_t)ranks > ARENA_ALL)
+        blocks /= 2;
+    /* Blocks, a control byte each, and the alignment between: one piece of a power of two, which touches little. */
+    return blocks * (HEAP_BLOCK + 1) + HEAP_BLOCK;
+}
+
+static int arena_make(int ranks)
+{
+    sim.arena_bytes = (arena_bytes(ranks) + 4095) / 4096 * 4096;
+    sim.arena = mmap(NULL, sim.arena_bytes * (size_t)ranks, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return sim.arena == MAP_FAILED ? refuse("", "no address space for the memory of the ranks") : 0;
+}
+
+static int network_make(int ranks)
+{
+    char why[WHY_ROOM];
+    if (sim.machine.network == NETWORK_RING) {
+        const char *no = mpico_ring_refuse(sim.discipline, ranks, sim.machine.ring.reliable);
+        if (no) {
+            fprintf(stderr, "mpico: %s: %d ranks with the %s discipline: %s\n", sim.machine.path, ranks, sim.discipline,
+                    no);
+            return -1;
+        }
+        return 0;
+    }
+    sim.network = network_alloc(&sim.engine, &sim.machine, ranks, why, sizeof why);
+    return sim.network ? 0 : refuse("", why);
+}
+
+static int sim_open(struct fiber_job *job)
+{
+    char why[WHY_ROOM];
+    const struct fiber_options *o = &job->options;
+    if (description_read(&sim.machine, o->machine, sim_cost_names, COSTS, why, sizeof why) ||
+        description_fits(&sim.machine, job->ranks, why, sizeof why))
+        return refuse("", why);
+    sim.discipline = o->discipline ? o->discipline : sim.machine.ring.discipline;
+    sim.nodes = sim.live = job->ranks;
+    sim.job = job;
+    sim.host_time = o->host_time;
+    engine_init(&sim.engine);
+    sim_costs_init();
+    if (network_make(job->ranks) || arena_make(job->ranks))
+        return -1;
+    sim.node = mmap(NULL, (size_t)job->ranks * sizeof *sim.node, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return sim.node == MAP_FAILED ? refuse("", "no memory for the nodes") : 0;
+}
+
+/* Nothing will ever happen: let each rank that waits note what it waits for. */
+static void explain(void)
+{
+    for (int i = 0; i < sim.nodes; i++) {
+        struct node *n = &sim.node[i];
+        if (n->state != NODE_WAITS)
+            continue;
+        n->state = NODE_EXPLAINS;
+        fiber_resume(n->fiber);
+    }
+}
+
+static int sim_run(struct fiber_job *job)
+{
+    for (int i = 0; i < job->ranks; i++) {
+        struct node *n = &sim.node[i];
+        sim_node_init(n, i);
+        n->fiber = &job->fiber[i];
+        job->fiber[i].port = n;
+        if (!sim.network)
+            sim_wire_init(n);
+    }
+    sim_trace_links();
+    while (sim.live > 0 && engine_step(&sim.engine))
+        continue;
+    if (sim.live > 0) {
+        explain();
+        fiber_report(job, "no message is under way and every rank waits: the job can never end");
+        return 1;
+    }
+    int status = 0;
+    for (int i = 0; i < job->ranks && !status; i++)
+        status = job->fiber[i].exit_code;
+    return status;
+}
+
+const struct fiber_port mpico_fiber_port = {.name = "sim", .open = sim_open, .run = sim_run};
