@@ -60,6 +60,12 @@ struct fiber_port {
     /* A report is wanted soon: let each waiting fiber fill its note. From another thread, which does not wait for
      * it. May be NULL: then the report has the calls' names alone. */
     void (*explain)(struct fiber_job *);
+    /* The machine's own time in nanoseconds since the job began, and sleeping in it. Both NULL: it is the host's. */
+    uint64_t (*clock)(struct fiber *);
+    void (*sleep)(struct fiber *, uint64_t ns);
+    /* Do what a first word on the command line asks for instead of a job ("--describe"): the exit status; negative: that
+     * word is none of mine. May be NULL. */
+    int (*command)(int argc, char **argv);
 };
 
 extern const struct fiber_port mpico_fiber_port; /* the port that this library is built for defines it */

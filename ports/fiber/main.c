@@ -167,7 +167,10 @@ int fiber_main(const struct fiber_port *port, int argc, char **argv, char *tls_w
 {
     static struct plan plan;
     static struct fiber_job job;
-    (void)argc, (void)tls_window; /* the window ends at the thread pointer: its address says no more */
+    (void)tls_window; /* the window ends at the thread pointer: its address says no more */
+    int done = port->command && argc > 1 ? port->command(argc, argv) : -1;
+    if (done >= 0)
+        return done;
     if (read_words(&plan, argv))
         return 2;
     job.options = plan.options;

@@ -245,10 +245,10 @@ void sim_compute(double flops, double bytes)
     struct fiber *f = fiber_self();
     if (!f)
         return;
-    struct node *n = f->port;
-    n->flops += flops;
-    work(n, sim_ps(sim.flop_fp, (size_t)flops) + sim_ps(sim.byte_fp, (size_t)bytes));
+    work(f->port, sim_ps(sim.flop_fp, (size_t)flops) + sim_ps(sim.byte_fp, (size_t)bytes));
 }
+
+void sim_pass(sim_time duration) { work(fiber_self()->port, duration); }
 
 void sim_node_init(struct node *n, int id)
 {

@@ -26,14 +26,19 @@ static int refuse(const char *what, const char *why)
 
 static struct node *here(const struct rank *r) { return r->port; }
 
+/* A look at the clock takes a nanosecond at least: a program that waits for a time comes to it, whatever its
+ * machine's costs. */
+static uint64_t sim_clock(struct fiber *f)
+{
+    struct node *n = f->port;
+    n->clock += SIM_NS;
+    return n->clock / SIM_NS;
+}
+
 static uint64_t sim_now(void)
 {
     struct fiber *f = fiber_self();
-    if (!f)
-        return sim.engine.now / SIM_NS;
-    struct node *n = f->port;
-    n->clock += SIM_NS; /* a program that waits for a time comes to it, whatever its machine's costs */
-    return n->clock / SIM_NS;
+    return f ? sim_clock(f) : sim.engine.now / SIM_NS;
 }
 
 static int sim_start(struct rank *r, int *argc, char ***argv)
@@ -188,4 +193,33 @@ static int sim_run(struct fiber_job *job)
     return status;
 }
 
-const struct fiber_port mpico_fiber_port = {.name = "sim", .open = sim_open, .run = sim_run};
+/* --describe FILE: the machine as JSON; --show FILE: for people; --describe-schema: what a file may say. */
+static int sim_command(int argc, char **argv)
+{
+    static struct description d;
+    char why[WHY_ROOM];
+    if (strcmp(argv[1], "--describe-schema") == 0) {
+        description_schema(sim_cost_names, COSTS, stdout);
+        fflush(stdout);
+        return 0;
+    }
+    int json = strcmp(argv[1], "--describe") == 0;
+    if ((!json && strcmp(argv[1], "--show") != 0) || argc < 3)
+        return -1;
+    if (description_read(&d, argv[2], sim_cost_names, COSTS, why, sizeof why)) {
+        fprintf(stderr, "%s\n", why);
+        return 1;
+    }
+    (json ? description_json : description_show)(&d, sim_cost_names, COSTS, stdout);
+    fflush(stdout);
+    return 0;
+}
+
+static void sim_nap(struct fiber *f, uint64_t ns)
+{
+    (void)f;
+    sim_pass(ns * SIM_NS);
+}
+
+const struct fiber_port mpico_fiber_port = {
+    .name = "sim", .open = sim_open, .run = sim_run, .clock = sim_clock, .sleep = sim_nap, .command = sim_command};

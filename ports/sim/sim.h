@@ -78,7 +78,6 @@ struct node {
     struct event resume, irq;
     struct interrupt *irq_first, **irq_last;
     uint32_t idle_polls;
-    double flops; /* declared so far */
     struct ports ports;
     struct ring ring;
     struct parcels parcels;
@@ -120,6 +119,7 @@ void sim_interrupt(struct node *, struct interrupt *);
 void sim_interrupts_take(struct node *); /* machines without interrupts: at a poll */
 void sim_node_init(struct node *, int id);
 void sim_compute(double flops, double bytes);
+void sim_pass(sim_time duration); /* the running rank does something else for so long */
 
 /* ---- wire.c ---- */
 void sim_wire_init(struct node *);
