@@ -27,7 +27,7 @@ static const struct algorithm gatherv[] = {{"linear", mpico_gather_linear, 0, 0,
 static const struct algorithm scatter[] = {{"binomial", mpico_scatter_binomial, 0, 4, 0, 2 KB},
                                            {"linear", mpico_scatter_linear, 0, 0, 0, ANY}};
 static const struct algorithm scatterv[] = {{"linear", mpico_scatter_linear, 0, 0, 0, ANY}};
-static const struct algorithm allgather[] = {{"spread", mpico_allgather_spread, NEEDS_BROADCAST, 0, 0, 1 KB},
+static const struct algorithm allgather[] = {{"spread", mpico_allgather_spread, NEEDS_BROADCAST, 0, 0, 8 KB},
                                              {"ring", mpico_allgather_ring, WHEN_BROADCAST, 0, 0, ANY},
                                              {"doubling", mpico_allgather_doubling, NEEDS_POWER_OF_TWO, 0, 0, 64 KB},
                                              {"bruck", mpico_allgather_bruck, 0, 0, 0, 64 KB},
