@@ -15,7 +15,8 @@
 
 enum {
     SLOTS_MAX = 64, /* messages of one collective under way; more wait their turn */
-    TAG_MASK = (1 << 30) - 1
+    TAG_MASK = (1 << 30) - 1,
+    ALL_MESSAGES = 1 << STEP_SEND | 1 << STEP_RECV
 };
 
 static void finish(struct schedule *s)
@@ -123,6 +124,7 @@ static void run_local(struct schedule *s, struct step *st)
         copy(st);
     else if (st->kind == STEP_REDUCE)
         mpico_op_apply(s->op, st->type, st->from, st->to, st->count);
+    s->locals--;
     step_done(s, st);
     /* A check stands at the end of a round of its own: nothing is under way. */
     int e = st->kind == STEP_CHECK ? s->check(s) : 0;
@@ -146,6 +148,8 @@ static void pass(struct schedule *s)
 {
     unsigned held = 0; /* a bit a kind: one of it waits, so later ones do */
     for (uint32_t i = s->open; i < s->count && s->step[i].wait <= s->first; i++) {
+        if (held == ALL_MESSAGES && s->locals == 0)
+            break; /* whatever follows is a message, and waits */
         struct step *st = &s->step[i];
         if (st->state != STEP_WAITS)
             continue;
@@ -212,6 +216,9 @@ void mpico_schedule_start(struct schedule *s, struct request *q)
         mpico_op_keep(s->op);
     if (!s->error && s->widest)
         slots_init(s);
+    s->locals = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        s->locals += s->step[i].kind != STEP_SEND && s->step[i].kind != STEP_RECV;
     /* Without memory nothing was sent: the peers' part of this collective will not come about. */
     if (s->error)
         s->count = 0;

@@ -56,6 +56,7 @@ struct schedule {
 
     uint32_t first, open; /* every step below `first` is done, below `open` started */
     uint32_t done;
+    uint32_t locals; /* steps that are no messages and have not run */
     struct slot *slot, *free_slot;
     uint8_t advancing;
     uint8_t unsettled; /* data came or was copied: perhaps a copy beside the processor is still under way */
