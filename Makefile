@@ -2,13 +2,13 @@
 .DEFAULT_GOAL := build
 JOBS ?= $(shell nproc)
 SETUP := tools/setup.sh
-SOURCES = $(shell git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'ports/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'apps/*.[ch]')
-TIDY = $(shell git ls-files --cached --others --exclude-standard 'src/*.c' 'ports/process/*.c')
+SOURCES = $(shell git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'sim/*.[ch]' 'ports/*.[ch]' 'include/mpico.h' 'tests/*.[ch]' 'bench/*.[ch]' 'apps/*.[ch]')
+TIDY = $(shell git ls-files --cached --others --exclude-standard 'src/*.c' 'sim/*.c' 'ports/*.c')
 PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build demo test lint format bench asan fuzz install clean help
+.PHONY: build demo test lint format bench bench-sim asan fuzz install clean help
 
 build: ## the library, mpiexec and the wrappers, in build/
 	@$(SETUP) build
@@ -45,6 +45,9 @@ bench: build ## speed and size beside other MPIs, as ratios taken in one run (ab
 	@$(SETUP) python
 	build/venv/bin/python3 bench/compare.py --build build
 
+bench-sim: build ## how large a machine the simulator takes, and how fast
+	python3 bench/simulator.py --build build
+
 asan: ## every test under the address and undefined-behaviour sanitizers
 	@$(SETUP) test
 	@cmake --preset asan --log-level=WARNING
@@ -67,4 +70,4 @@ clean: ## remove everything that was built
 	rm -rf build build-asan build-debug build-lint build-fuzz
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 10
