@@ -1,23 +1,23 @@
-/* crossbar.c: crossbars that switch circuits in fixed cycles, and groups of them joined as a hypercube. After Somani and
- * Sansano, "Minimizing Overhead in Parallel Algorithms Through Overlapping Communication/Computation" (the Proteus
+/* crossbar.c: crossbars that switch circuits in fixed cycles, and groups of them joined as a hypercube. After Somani
+ * and Sansano, "Minimizing Overhead in Parallel Algorithms Through Overlapping Communication/Computation" (the Proteus
  * machine): section 3.2, communication cycle and request arbitration, and section 5, groups and e-cube routing.
  *
  * The rules. A node's interface makes one new request a cycle, at the edge of the clock after the message is sent.
- * arbiter_cycles later it competes for circuits, unless an earlier message of its pair does: then when that has moved. A
- * circuit takes the input of the sender, the output of the receiver, and between groups one link a dimension in which they differ,
- * lowest first, all in the same cycle, and moves cycle_words words in it. What is longer asks again for the next cycle.
- * The arbiter serves first what has competed longest, and passes over what conflicts with a circuit it has granted;
- * those that begin to compete in the same cycle take turns by node, and the first node in turn moves on by one a cycle. So
- * nothing is passed over for ever: only what has competed longer is served before it.
+ * arbiter_cycles later it competes for circuits, unless an earlier message of its pair does: then when that has moved.
+ * A circuit takes the input of the sender, the output of the receiver, and between groups one link a dimension in which
+ * they differ, lowest first, all in the same cycle, and moves cycle_words words in it. What is longer asks again for
+ * the next cycle. The arbiter serves first what has competed longest, and passes over what conflicts with a circuit it
+ * has granted; those that begin to compete in the same cycle take turns by node, and the first node in turn moves on by
+ * one a cycle. So nothing is passed over for ever: only what has competed longer is served before it.
  *
  * A message alone of p = ceil(bytes / (cycle_words word_bytes)) pieces, at least one, over h links between groups:
  *     sent at the end of cycle        c + arbiter_cycles + p - 1, where c is the first to begin at `now` or later,
  *     arrived                         h hop_cycles later.
  *
- * Invariant: the pool holds the requests that competed and lost, oldest first; `asks` of a node those that compete in the
- * next decision, and `asking` has its bit. While either holds something, `edge` or `decide` is queued. Whatever reaches
- * the arbiter at an edge was queued before that instant, so it stands before `decide`: one decision an edge, and the
- * order of the events of an instant does not matter. Nothing competes beside an earlier message of its pair.
+ * Invariant: the pool holds the requests that competed and lost, oldest first; `asks` of a node those that compete in
+ * the next decision, and `asking` has its bit. While either holds something, `edge` or `decide` is queued. Whatever
+ * reaches the arbiter at an edge was queued before that instant, so it stands before `decide`: one decision an edge,
+ * and the order of the events of an instant does not matter. Nothing competes beside an earlier message of its pair.
  */
 #include "network_kind.h"
 

@@ -170,7 +170,8 @@ int description_parse(struct description *d, const char *path, const char *text,
     return 0;
 }
 
-/* All of the file, and its length; NULL with the reason in `why`. One byte more than is allowed shows that it is too long. */
+/* All of the file, and its length; NULL with the reason in `why`. One byte more than is allowed shows that it is too
+ * long. */
 static char *load(const char *path, size_t *len, char *why, size_t room)
 {
     FILE *f = fopen(path, "rb");

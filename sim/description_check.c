@@ -1,5 +1,5 @@
-/* description_check.c: what no row can say alone: keys that need, exclude or bound each other. Reports stand at the key that
- * is easiest to change.
+/* description_check.c: what no row can say alone: keys that need, exclude or bound each other. Reports stand at the key
+ * that is easiest to change.
  */
 #include "description_reader.h"
 

@@ -1,5 +1,5 @@
-/* description_guess.c: what was meant by a table or key that is not in the schema: one that differs by a few letters, or
- * stands elsewhere, or belongs to another kind of network.
+/* description_guess.c: what was meant by a table or key that is not in the schema: one that differs by a few letters,
+ * or stands elsewhere, or belongs to another kind of network.
  */
 #include "description_reader.h"
 

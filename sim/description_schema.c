@@ -127,26 +127,26 @@ static const struct row network[] = {
 enum { BEFORE = sizeof before_costs / sizeof before_costs[0], AFTER = sizeof network / sizeof network[0] };
 _Static_assert(BEFORE + DESCRIPTION_COSTS + AFTER <= SCHEMA_ROWS_MAX, "tables of rows are of SCHEMA_ROWS_MAX");
 
-/* What the library's costs mean, for the documentation; a name that is not here is shown without. */
+/* What the library's costs mean, for the documentation, in the words of src/cost.h. */
 static const char *const cost_meaning[][2] = {
     {"call", "enter a function of the standard: find the objects, check the arguments"},
     {"match", "look for, or post, one message or receive"},
-    {"step", "one step of a collective's schedule: choose it, start it"},
+    {"step", "one step of a schedule: choose it, start it"},
     {"copy", "the processor moves one byte"},
     {"reduce", "combine one byte of two operands"},
     {"header", "build a packet's header"},
     {"decode", "read one and decide"},
     {"route", "queue a packet on the outgoing link"},
-    {"buffer", "take a packet buffer from the pool, give it back"},
+    {"buffer", "find a packet buffer for a payload that comes, give it back"},
     {"interrupt", "enter and leave an interrupt"},
     {"dma", "program and start one DMA transfer"},
     {"segment", "cut the next packet from a message"},
+    {"join", "put a packet from its buffer in its place in the message"},
     {"token", "act on the token of a barrier"},
-    {"enter", "enter a collective between the wires: neighbours, root, first block"},
-    {"blocks", "and work out where the blocks of an allgather go"},
+    {"blocks", "work out where the blocks of an allgather between the wires go"},
     {"wake", "notice that a wait is over"},
     {"crc", "the check sum of one byte"},
-    {"send", "give one packet to an interface that does the rest: LogP's o, sending"},
+    {"send", "give one packet to a network interface that does the rest: LogP's o, sending"},
     {"recv", "take one from it: LogP's o, receiving"},
 };
 

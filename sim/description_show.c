@@ -1,5 +1,5 @@
-/* description_show.c: what was read, for people and for programs, and the schema for the documentation. All three walk over
- * the same rows in the same order.
+/* description_show.c: what was read, for people and for programs, and the schema for the documentation. All three walk
+ * over the same rows in the same order.
  */
 #include "description_schema.h"
 
@@ -19,7 +19,8 @@ static void number_text(double x, char *text, size_t room)
     }
 }
 
-/* A JSON string. Text from machine files is UTF-8 without zeros; TAB, line ends and the like can be in it by escapes. */
+/* A JSON string. Text from machine files is UTF-8 without zeros; TAB, line ends and the like can be in it by
+ * escapes. */
 static void put_string(const char *s, FILE *f)
 {
     fputc('"', f);

@@ -1,6 +1,7 @@
-/* toml.h: the part of TOML that a machine is described in: tables, bare keys, strings of one line, decimal numbers, booleans,
- * arrays of whole numbers, comments. The rest of TOML is refused with a sentence that says what to write instead; what is
- * accepted means the same to any reader of TOML. Nothing is allocated, nothing recurses. Private to sim/.
+/* toml.h: the part of TOML that a machine is described in: tables, bare keys, strings of one line, decimal numbers,
+ * booleans, arrays of whole numbers, comments. The rest of TOML is refused with a sentence that says what to write
+ * instead; what is accepted means the same to any reader of TOML. Nothing is allocated, nothing recurses. Private to
+ * sim/.
  */
 #ifndef MPICO_SIM_TOML_H
 #define MPICO_SIM_TOML_H

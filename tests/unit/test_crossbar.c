@@ -1,5 +1,5 @@
-/* test_crossbar.c: the cycles in which messages cross a crossbar (sim/crossbar.c): alone, in conflict, over a hypercube of
- * crossbars, and the complete exchanges of the Proteus paper.
+/* test_crossbar.c: the cycles in which messages cross a crossbar (sim/crossbar.c): alone, in conflict, over a hypercube
+ * of crossbars, and the complete exchanges of the Proteus paper.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -348,8 +348,8 @@ static void links_are_shared(void **unused)
 }
 
 /* Section 5 of the paper: 7 cycles within a group, 64 k / 2 with k groups and one link a dimension, if the links never
- * idle. The paper schedules by hand; here each node sends in the order of the masks, and the arbiter finds the circuits: it
- * loses a tenth with 2 and 4 groups, and a third with 8, where most circuits take two links or three. */
+ * idle. The paper schedules by hand; here each node sends in the order of the masks, and the arbiter finds the
+ * circuits: it loses a tenth with 2 and 4 groups, and a third with 8, where most circuits take two links or three. */
 static uint64_t complete_exchange(int dimensions)
 {
     struct crossbar_description c = eight();
@@ -428,8 +428,8 @@ static void order_within_an_instant_does_not_matter(void **unused)
     assert_memory_equal(once, backwards, sizeof once);
 }
 
-/* A circuit for each pair that must run over and over: no channel carries two in a cycle (on_busy), and none idles while a
- * request for a free way waits. */
+/* A circuit for each pair that must run over and over: no channel carries two in a cycle (on_busy), and none idles
+ * while a request for a free way waits. */
 static void nothing_idles(void **unused)
 {
     (void)unused;
