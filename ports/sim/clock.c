@@ -22,6 +22,9 @@ void sim_costs_init(void)
     double cycle = 1e12 / m->clock_hz;
     for (int i = 0; i < COSTS; i++)
         sim.cost_fp[i] = fp(m->cost[i] * cycle);
+    /* A call takes a nanosecond at least: a program that asks again and again must let time pass. */
+    if (sim.cost_fp[COST_CALL] < fp(SIM_NS))
+        sim.cost_fp[COST_CALL] = fp(SIM_NS);
     sim.cycle_fp = fp(cycle);
     sim.dma_copy_fp = m->dma_channels > 0 ? fp(m->dma_copy_cycles * cycle) : 0;
     sim.flop_fp = fp(cycle / m->flops_per_cycle);

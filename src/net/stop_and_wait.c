@@ -72,6 +72,7 @@ static void saw_next(struct ring *g)
     struct frame h = {.kind = FRAME_READY};
     if (!list_empty(&g->free_own) && (h.dest = to_ask(g)) != 0) {
         g->granted |= h.dest;
+        cost(COST_BUFFER, 1); /* the request says that there is memory: find it first */
         control(g, h);
     }
     h = (struct frame){.kind = FRAME_TOKEN};
