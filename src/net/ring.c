@@ -200,19 +200,22 @@ static int ring_poll(struct link *link, int from, int budget)
     return n;
 }
 
+/* Without room for it the oldest is forgotten: its pieces go through cells. */
 static void ring_place(struct link *link, int source, uint64_t stream, void *base, size_t from, size_t to)
 {
     struct ring *g = ring_of(link);
-    struct place *free = NULL;
+    struct place *free = &g->place[g->oldest_place];
     lock(g);
     for (int i = 0; i < RING_PLACES; i++) {
         struct place *p = &g->place[i];
-        if (p->from < p->to && p->stream == stream && p->source == source)
+        if (p->stream == stream && p->source == source)
             p->from = p->to = 0;
         if (p->from >= p->to)
             free = p;
     }
-    if (free && from < to)
+    if (free == &g->place[g->oldest_place])
+        g->oldest_place = (g->oldest_place + 1) % RING_PLACES;
+    if (from < to)
         *free = (struct place){.stream = stream, .source = source, .from = from, .to = to, .base = base};
     unlock(g);
 }

@@ -132,6 +132,7 @@ struct ring {
     struct list in;       /* cells for the rank, oldest first */
     struct list returned; /* own cells whose lent memory goes back to its request */
     struct place place[RING_PLACES];
+    int oldest_place;
 
     /* Stop-and-wait. */
     uint32_t credit;                  /* nodes that asked for a message of ours */

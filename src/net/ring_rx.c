@@ -113,7 +113,9 @@ static void complete(struct ring *g, struct cell *c)
 
 static void receive_payload(struct ring *g, struct cell *c, size_t len)
 {
-    uint8_t *final = g->rx_route == ROUTE_MINE && g->wire->reliable ? placed(g, &c->head) : NULL;
+    uint8_t *place =
+        g->wire->reliable ? placed(g, &c->head) : NULL; /* asked for a frame to all too: its piece is over */
+    uint8_t *final = g->rx_route == ROUTE_MINE ? place : NULL;
     int through = g->rx_route & ROUTE_ON && g->cut_through;
     if (final)
         c->into = final;
