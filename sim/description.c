@@ -26,6 +26,9 @@ int reader_refuse(struct reader *r, int line, const char *format, ...)
         return -1;
     va_start(list, format);
     vsnprintf(r->why + used, r->room - (size_t)used, format, list);
+    for (char *c = r->why; *c; c++) /* a value may hold anything; a sentence is one line */
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
     va_end(list);
     return -1;
 }
