@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build demo test lint format bench bench-sim asan fuzz install clean help
+.PHONY: build demo test lint format bench bench-sim reproduce asan fuzz install clean help
 
 build: ## the library, mpiexec and the wrappers, in build/
 	@$(SETUP) build
@@ -47,6 +47,10 @@ bench: build ## speed and size beside other MPIs, as ratios taken in one run (ab
 
 bench-sim: build ## how large a machine the simulator takes, and how fast
 	python3 bench/simulator.py --build build
+
+reproduce: build ## the ring paper's tables and figures on the simulated ring, in build/ring-paper (a minute)
+	@$(SETUP) python
+	build/bin/mpico reproduce ring-paper --figures build/ring-paper
 
 asan: ## every test under the address and undefined-behaviour sanitizers
 	@$(SETUP) test

@@ -8,9 +8,11 @@
 #define PI 3.14159265358979323846
 
 enum { BEARINGS = 36, DEPTHS = 13, DEPTH_SHIFTS = 4, LOW_TONES = 8 };
+_Static_assert(BEARINGS *DEPTHS == LATTICE_RING, "a ring has every bearing at every depth");
 
 struct ring {
     int number, count;
+    int first; /* its point that is hypothesis 0 of the step */
     int snapshot;
 };
 
@@ -19,10 +21,10 @@ static void evaluate_point(const struct search *search, const void *state, struc
     const struct ring *ring = state;
     const struct replica_set *set = search->replicas;
     double range = set->r_min + (ring->number + 0.5) / ring->count * (set->r_max - set->r_min);
-    double bearing = 2 * PI / BEARINGS * (int)(mine->index % BEARINGS);
+    int point = ring->first + (int)mine->index;
+    double bearing = 2 * PI / BEARINGS * (point % BEARINGS);
     /* the depths of successive rings interleave */
-    double depth =
-        ((int)(mine->index / BEARINGS) + (ring->number % DEPTH_SHIFTS + 0.5) / DEPTH_SHIFTS) / DEPTHS * set->z_max;
+    double depth = (point / BEARINGS + (ring->number % DEPTH_SHIFTS + 0.5) / DEPTH_SHIFTS) / DEPTHS * set->z_max;
     int tones = search->data->n_tones < LOW_TONES ? search->data->n_tones : LOW_TONES;
     struct source at;
 
@@ -33,7 +35,7 @@ static void evaluate_point(const struct search *search, const void *state, struc
     mine->score = field_match(set, search->data, ring->snapshot, at, 0, tones);
 }
 
-/* Keeps the best rings, sorted. */
+/* Keeps the best of the steps, sorted. */
 static void keep(struct member *pool, const struct best *winner)
 {
     int at = POOL;
@@ -51,14 +53,16 @@ static void keep(struct member *pool, const struct best *winner)
 
 void acquire(struct search *search, int steps)
 {
-    int first, last;
+    int first, last, slice = search->plan->slice, slices = (LATTICE_RING + slice - 1) / slice;
+    int rings = (steps + slices - 1) / slices; /* the last may be left off before its end */
 
     leg_snapshots(search, 0, &first, &last);
     for (int i = 0; i < POOL; i++)
         search->pool[i].score = -1;
-    for (int number = 0; number < steps; number++) {
-        struct ring ring = {number, steps, (first + last) / 2};
-        struct best winner = search_step(search, BEARINGS * DEPTHS, evaluate_point, &ring);
+    for (int step = 0; step < steps; step++) {
+        struct ring ring = {step / slices, rings, step % slices * slice, (first + last) / 2};
+        int left = LATTICE_RING - ring.first;
+        struct best winner = search_step(search, (uint32_t)(left < slice ? left : slice), evaluate_point, &ring);
 
         keep(search->pool, &winner);
     }

@@ -11,6 +11,7 @@
 
 #include <complex.h>
 #include <math.h>
+#include <mpico.h>
 #include <stdlib.h>
 
 #include "random.h"
@@ -18,6 +19,33 @@
 
 #define PI 3.14159265358979323846
 enum { BLOCK = 8, BLOCKS = MAX_PHONES / BLOCK };
+
+/* Floating-point operations of the kernels below, counted from their statements; + - * / and sqrt are one each, what the
+   compiler knows beforehand is none. They tell a simulated machine what a match costs. */
+enum {
+    SINE_FLOPS = 68,                                /* reduction 6, nine terms of each series 29 + 29, the last 4 */
+    DECAY_FLOPS = 26,                               /* its argument 1, seven terms 19, six squares */
+    EXCITE_FLOPS = 13 + SINE_FLOPS + DECAY_FLOPS,   /* a mode: phase 1, loss 2, weight 4, the four amplitudes 6 */
+    HEAR_FLOPS = 8 * MAX_PHONES,                    /* a mode: four products and sums at each phone */
+    COMPARE_FLOPS = (23 + SINE_FLOPS) * MAX_PHONES, /* angle 1, u and v 4, p and q 6, re and im 8, energy 4 */
+    PLACE_FLOPS = 4 + 4 * MAX_PHONES,               /* the range, and the offset of each phone */
+    LIBRARY_FLOPS = 20                              /* of exp, sin, cos or pow, as libraries commonly need */
+};
+
+/* Of one match over so many tones with so many modes in all. */
+static double match_flops(int tones, int modes)
+{
+    return PLACE_FLOPS + (COMPARE_FLOPS + 8.0) * tones + (EXCITE_FLOPS + HEAR_FLOPS) * (double)modes;
+}
+
+/* Of one tone's synthesised snapshot: two values of each mode at each phone (4 each), and its amplitude and phase; for the
+   noise the same power once more; draw_bell is 24 and two are drawn a phone. */
+static double measure_flops(int modes, int phones)
+{
+    double pressure = 8 + 10 + 3 * LIBRARY_FLOPS, power = 4 + 3 + (8 + LIBRARY_FLOPS) / (double)phones;
+
+    return (double)phones * (modes * (pressure + power) + 2 * 24 + 20);
+}
 
 int data_alloc(struct data *data, int n_tones, int n_snapshots)
 {
@@ -96,6 +124,7 @@ void field_measure(struct data *data, int snapshot, const struct mode_set *modes
             im[j] = cimag(p) + sigma * draw_bell(&draws);
         }
         scale_to_unit(&data->sample[snapshot * data->n_tones + tone], re, im, array->n);
+        mpico_compute(measure_flops(modes[tone].n, array->n));
     }
 }
 
@@ -242,13 +271,15 @@ static inline void hear(struct heard *out, const float (*restrict phone)[BLOCK],
     *out = sum;
 }
 
+/* Adds the number of modes it took to *modes. */
 static double bartlett(const struct replica *replica, const struct sample *d, double range, double z,
-                       const double *delta)
+                       const double *delta, int *modes)
 {
     struct amplitudes a;
     double re = 0, im = 0, energy = 0;
 
     excite(&a, replica, range, z);
+    *modes += a.n;
     for (int b = 0; b < BLOCKS; b++) {
         struct heard heard;
         double s[BLOCK], c[BLOCK];
@@ -274,12 +305,14 @@ double field_match(const struct replica_set *set, const struct data *data, int s
                    int last)
 {
     double range = sqrt(at.x * at.x + at.y * at.y), delta[MAX_PHONES] = {0}, sum = 0;
+    int modes = 0;
 
     if (!(range >= set->r_min && range <= set->r_max && at.z >= 0 && at.z <= set->z_max))
         return 0;
     for (int j = 0; j < set->array.n; j++)
         delta[j] = (at.x * set->array.x[j] + at.y * set->array.y[j]) / range;
     for (int tone = first; tone < last; tone++)
-        sum += bartlett(&set->tone[tone], &data->sample[snapshot * data->n_tones + tone], range, at.z, delta);
+        sum += bartlett(&set->tone[tone], &data->sample[snapshot * data->n_tones + tone], range, at.z, delta, &modes);
+    mpico_compute(match_flops(last - first, modes));
     return sum / (last - first);
 }

@@ -62,7 +62,7 @@ int replica_init(struct replica *replica, const struct mode_set *modes, const st
 void replica_fini(struct replica *replica);
 
 /* Bartlett's power |w'd|^2/(w'w d'd), mean over tones first..last-1: 1 is a perfect match, 0 none or out of the domain.
-   Pure; only + - * / and sqrt, so the same bits on any IEEE machine. */
+   Pure but for telling a simulated machine of its work; only + - * / and sqrt, so the same bits on any IEEE machine. */
 double field_match(const struct replica_set *set, const struct data *data, int snapshot, struct source at, int first,
                    int last);
 

@@ -44,8 +44,9 @@ static void gather_timing(struct timing *timing, const struct share *share, doub
 
 static int track_source(const struct options *options, struct share *share)
 {
-    struct search_plan plan = {(int)options->steps, (int)options->hypotheses, scene.n_legs,           scene.start_s,
-                               scene.leg_s,         options->speed_max,       (uint64_t)options->seed};
+    struct search_plan plan = {
+        (int)options->steps, (int)options->hypotheses, (int)options->slice,    scene.n_legs, scene.start_s,
+        scene.leg_s,         options->speed_max,       (uint64_t)options->seed};
     struct search_result result;
     struct findings findings = {
         .options = options, .scene = &scene, .plan = &plan, .result = &result, .surface = surfaces};

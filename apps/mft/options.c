@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene.h"
+#include "search.h"
 #include "text.h"
 
 #ifndef MFT_DATA
@@ -28,6 +30,10 @@ static const struct option table[] = {
     {"--steps", WHOLE, offsetof(struct options, steps), 100, 1e7,
      "N  steps of the search, an Allgather each (default 20000)"},
     {"--hypotheses", WHOLE, offsetof(struct options, hypotheses), 2, 65536, "N  hypotheses of one step (default 16)"},
+    {"--slice", WHOLE, offsetof(struct options, slice), 1, LATTICE_RING,
+     "N  points of the first stage's lattice in one step (default 468, a ring)"},
+    {"--tones", WHOLE, offsetof(struct options, tones), 1, SCENE_TONES,
+     "N  use only the N lowest tones of the source (default 13)"},
     {"--seed", WHOLE, offsetof(struct options, seed), 0, 1e9, "N  of noise and search (default 1)"},
     {"--from", NUMBER, offsetof(struct options, from_min), 0, 75, "MIN  first minute of event S5 to use (default 0)"},
     {"--to", NUMBER, offsetof(struct options, to_min), 0, 75, "MIN  last minute (default 75)"},
@@ -49,6 +55,8 @@ static const struct option table[] = {
      "search with another sound-speed profile than the data's"},
     {"--quick", FLAG, offsetof(struct options, quick), 0, 0,
      "a small run: minutes 50 to 60, 1200 steps, a snapshot a minute"},
+    {"--paper", FLAG, offsetof(struct options, paper), 0, 0,
+     "the ring paper's pattern: 20000 steps with little work between; see README"},
     {"--check-modes", FLAG, offsetof(struct options, check_modes), 0, 0,
      "compare wavenumbers with KRAKEN's print-out; 0 if within 1e-4"},
     {"--help", FLAG, offsetof(struct options, help), 0, 0, "this text"},
@@ -61,6 +69,8 @@ static void defaults(struct options *options)
                                 .output = "mft.json",
                                 .steps = 20000,
                                 .hypotheses = 16,
+                                .slice = LATTICE_RING,
+                                .tones = SCENE_TONES,
                                 .seed = 1,
                                 .to_min = 75,
                                 .leg_min = 5,
@@ -79,6 +89,16 @@ static void make_quick(struct options *options)
     options->to_min = 60;
     options->steps = 1200;
     options->snapshot_s = 60;
+}
+
+/* Little enough work between two Allgathers that a ring of 40 MHz processors feels them. 24 hypotheses share out
+   evenly among 1, 2, 3, 4, 6 and 8 ranks. */
+static void make_paper(struct options *options)
+{
+    options->hypotheses = 24;
+    options->slice = 24;
+    options->tones = 1;
+    options->snapshot_s = 150;
 }
 
 static int read_value(const struct option *option, void *field, const char *text)
@@ -126,9 +146,11 @@ static int check_together(const struct options *options)
 int options_read(struct options *options, int argc, char **argv)
 {
     defaults(options);
-    for (int i = 1; i < argc; i++) /* what is said after --quick, or before it, outranks it */
+    for (int i = 1; i < argc; i++) /* what is said beside --quick or --paper outranks it */
         if (strcmp(argv[i], "--quick") == 0)
             make_quick(options);
+        else if (strcmp(argv[i], "--paper") == 0)
+            make_paper(options);
     for (int i = 1; i < argc; i++) {
         const struct option *option = find(argv[i]);
         void *field;

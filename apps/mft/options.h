@@ -6,11 +6,11 @@
 
 struct options {
     const char *data, *output;
-    double steps, hypotheses, seed;
+    double steps, hypotheses, slice, tones, seed;
     double from_min, to_min, leg_min, snapshot_s;
     double snr_db, source_depth, speed_max;
     double tilt_deg, tilt_bearing_deg, bow_m;
-    bool quick, mismatch, check_modes, help;
+    bool quick, paper, mismatch, check_modes, help;
 };
 
 /* Fills in defaults, then reads the arguments. 0, or -1 after complaining. */

@@ -61,11 +61,10 @@ static int make_replicas(struct scene *scene)
     struct mode_set modes;
     int status = 0;
 
-    set->n_tones = SCENE_TONES;
     set->r_min = r_min;
     set->r_max = r_max;
     set->z_max = scene->modelled.layer[0].depth - 10; /* a towed source keeps clear of the sea bed */
-    for (int i = 0; i < SCENE_TONES && status == 0; i++) {
+    for (int i = 0; i < set->n_tones && status == 0; i++) {
         status = modes_solve(&modes, &scene->modelled, scene_tones[i]);
         if (status == 0)
             status = replica_init(&set->tone[i], &modes, &set->array);
@@ -80,7 +79,7 @@ static int measure(struct scene *scene, const struct options *options)
     struct noise noise = {options->snr_db, scene_ref_range, (uint64_t)options->seed};
     int status = 0;
 
-    for (int i = 0; i < SCENE_TONES && status == 0; i++)
+    for (int i = 0; i < scene->data.n_tones && status == 0; i++)
         status = modes_solve(&modes[i], &scene->measured, scene_tones[i]);
     for (int i = 0; i < scene->data.n_snapshots && status == 0; i++) {
         struct source at = {0, 0, options->source_depth};
@@ -98,19 +97,20 @@ static int make_data(struct scene *scene, const struct options *options, int ran
     struct data *data = &scene->data;
     int n = (int)floor(scene->n_legs * scene->leg_s / options->snapshot_s + 1e-9) + 1;
 
-    if (agree_all(data_alloc(data, SCENE_TONES, n)))
+    if (agree_all(data_alloc(data, scene->replicas.n_tones, n)))
         return -1;
     for (int i = 0; i < n; i++)
         data->t[i] = scene->start_s + i * options->snapshot_s;
     if (agree(rank == 0 ? measure(scene, options) : 0))
         return -1;
-    broadcast(data->sample, (size_t)n * SCENE_TONES * sizeof *data->sample);
+    broadcast(data->sample, (size_t)n * (size_t)data->n_tones * sizeof *data->sample);
     return 0;
 }
 
 int scene_init(struct scene *scene, const struct options *options, int rank)
 {
     memset(scene, 0, sizeof *scene);
+    scene->replicas.n_tones = (int)options->tones;
     scene->start_s = options->from_min * 60;
     scene->leg_s = options->leg_min * 60;
     scene->n_legs = (int)floor((options->to_min - options->from_min) / options->leg_min + 1e-9);

@@ -17,7 +17,7 @@ struct scene {
     int n_legs;
 };
 
-extern const double scene_tones[]; /* Hz */
+extern const double scene_tones[]; /* Hz; the search hears the first replicas.n_tones */
 enum { SCENE_TONES = 13 };
 
 /* Distance at which --snr holds, m. */

@@ -1,7 +1,7 @@
 /* The search over track hypotheses.
 
    1. acquire: where could a source be at the middle of the first leg? A lattice of range, bearing and depth, one ring
-      of ranges a step.
+      of ranges a step, or slices of it.
    2. fit: leg by leg, the straight track (position, velocity, depth) that matches all snapshots of the leg best, by
       differential evolution; a leg starts from the track found so far, part of its population from anywhere.
    3. join: the legs become one broken line; its corners move so that the match of the two legs at each is best.
@@ -14,9 +14,12 @@
 #include "field.h"
 #include "share.h"
 
+enum { LATTICE_RING = 36 * 13 }; /* bearings times depths of one range */
+
 struct search_plan {
     int steps;      /* Allgathers in all */
     int hypotheses; /* of one step of the fit and the join */
+    int slice;      /* points of the lattice of one step of the acquisition: up to LATTICE_RING */
     int n_legs;     /* of equal length; 1 to MAX_LEGS */
     double start_s, leg_s;
     double speed_max; /* m/s */

@@ -29,7 +29,7 @@ static void fill(struct surface *surface, const struct scene *scene, struct sour
 
         for (int i = 0; i < SURFACE_COLUMNS; i++)
             mine[i] = own ? field_match(&scene->replicas, &scene->data, snapshot, point(surface, found, row, i), 0,
-                                        SCENE_TONES)
+                                        scene->replicas.n_tones)
                           : 0;
         /* one rank's numbers plus zeros: exact in any order of summation */
         MPI_Reduce(mine, surface->value[row], SURFACE_COLUMNS, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);

@@ -1,0 +1,1 @@
+"""The command `mpico`: simulated machines, traces, and reproductions of measurements."""

@@ -1,0 +1,16 @@
+"""The command `mpico` with its parts: one module a part."""
+
+from __future__ import annotations
+
+import typer
+
+from . import machine, reproduce, trace
+
+app = typer.Typer(
+    help="Simulated machines, traces of runs, and reproductions of published measurements.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+app.add_typer(machine.app, name="machine")
+app.add_typer(reproduce.app, name="reproduce")
+app.add_typer(trace.app, name="trace")
