@@ -71,7 +71,9 @@ def main() -> None:
         if arguments.json:
             print(json.dumps({"what": "events a second", "waiting": waiting, "rate": rate, "met": fine}))
         else:
-            print(f"{waiting:8} events waiting: {rate / 1e6:.1f} million a second   at least 1: {'met' if fine else 'MISSED'}")
+            print(
+                f"{waiting:8} events waiting: {rate / 1e6:.1f} million a second   at least 1: {'met' if fine else 'MISSED'}"
+            )
     sys.exit(missed)
 
 
