@@ -10,7 +10,7 @@
 
 #include "own.h"
 
-enum { HANDLER_BYTES = 64 * 1024, WHY_ROOM = 512, PLACE_ROOM = 256 };
+enum { LAST_WORDS_S = 3, HANDLER_BYTES = 64 * 1024, WHY_ROOM = 512, PLACE_ROOM = 256 };
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
@@ -45,6 +45,33 @@ static void say_killed(const struct fiber *f, int sig, uintptr_t at)
     output_say(why, strlen(why));
 }
 
+/* The fault struck where the handler needs to go again, as in malloc() with its lock held: say the least and end. */
+static _Atomic int dying_rank, dying_of;
+
+static void on_stuck(int sig)
+{
+    char why[WHY_ROOM];
+    (void)sig;
+    int len = snprintf(why, sizeof why,
+                       "mpiexec: rank %d killed by signal %d (its memory is in disorder: no more can be said)\n",
+                       dying_rank, dying_of);
+    if (write(2, why, (size_t)len) < 0)
+        _exit(1);
+    _exit(128 + dying_of);
+}
+
+static void give_it_seconds(const struct fiber *f, int sig)
+{
+    sigset_t alarms;
+    dying_rank = f->rank;
+    dying_of = sig;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    signal(SIGALRM, on_stuck);
+    pthread_sigmask(SIG_UNBLOCK, &alarms, NULL);
+    alarm(LAST_WORDS_S);
+}
+
 static void on_fatal(int sig, siginfo_t *info, void *context)
 {
     uintptr_t pc, sp;
@@ -55,6 +82,7 @@ static void on_fatal(int sig, siginfo_t *info, void *context)
         raise(sig);
         return;
     }
+    give_it_seconds(f, sig);
     registers(context, &pc, &sp);
     fiber_flush();
     int full = (sig == SIGSEGV || sig == SIGBUS) && fiber_overflowed(f, (uintptr_t)info->si_addr);

@@ -111,7 +111,8 @@ static void keep(struct fiber *f, struct line *l, const char *bytes, size_t len,
         send(f, l, bytes, len);
         return;
     }
-    memcpy(end, bytes, len);
+    if (len)
+        memcpy(end, bytes, len);
     size_t leaves = whole ? l->len + whole : 0;
     l->len += len - leaves;
     send(f, l, l->buf, leaves);

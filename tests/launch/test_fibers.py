@@ -391,6 +391,14 @@ def test_large_array_on_the_stack_overwrites_nobody(tmp_path: Path) -> None:
     assert run("--stack", "16M", "-n", "4", program).returncode == 0
 
 
+def test_heap_in_disorder_ends_the_job(tmp_path: Path) -> None:
+    """The C library aborts within malloc(), whose lock the handler of the signal would need."""
+    body = "char *p = malloc(1000); memset(p, 'A', 3000); for (int i = 0; i < 100; i++) free(malloc(5000 + i * 999))"
+    job = run("-n", "2", compiled(tmp_path, main(body), "-O0"))
+    assert job.returncode == 134
+    assert "killed by signal 6" in job.stderr
+
+
 # Waiting
 
 
@@ -563,6 +571,11 @@ def test_working_directory_and_environment(tmp_path: Path) -> None:
     job = run("-x", "A=1", "-wdir", str(tmp_path), "-n", "2", program)
     assert lines(job) == [f"{r} 1 {tmp_path}" for r in range(2)]
     assert "one working directory" in run("-n", "1", program, ":", "-wdir", str(tmp_path), "-n", "1", program).stderr
+
+
+def test_library_path_of_the_user_does_not_matter(tmp_path: Path) -> None:
+    program = compiled(tmp_path, main('if (rank == 0) printf("%d\\n", size)'))
+    assert run("-x", f"LD_LIBRARY_PATH={build() / 'lib'}", "-n", "3", program).stdout == "3\n"
 
 
 def test_unknown_machine_lists_the_known_ones(tmp_path: Path) -> None:
