@@ -102,7 +102,7 @@ static int get_extent(const char *call, MPI_Datatype type, int only_data, MPI_Co
         true_extent(t, lb, extent);
     } else {
         *lb = (MPI_Count)t->lower;
-        *extent = (MPI_Count)t->extent;
+        *extent = (MPI_Count)t->extent; // NOLINT(clang-analyzer-core.NullDereference): check_pointer() has refused NULL
     }
     return MPI_SUCCESS;
 }
