@@ -1,7 +1,7 @@
 /* MPI_Alltoallw with a datatype of its own for each pair of ranks, and the nonblocking v- and w-forms, all at once. */
 #include "check.h"
 
-enum { RANKS = 16, ROOM = 4096 };
+enum { RANKS = 64, ROOM = 4096 }; /* of at most so many ranks */
 
 static const MPI_Datatype kinds[] = {MPI_BYTE, MPI_SHORT, MPI_INT, MPI_DOUBLE};
 static const int sizes[] = {1, 2, 4, 8};
@@ -22,6 +22,7 @@ static void check_pieces(const char *what, const unsigned char *in, const int *l
 int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
+    CHECK(np <= RANKS, "%d ranks: the arrays are of %d", np, RANKS);
     unsigned char *out = check_alloc(RANKS * ROOM), *in[3];
     int send_counts[RANKS], recv_counts[RANKS], displs[RANKS], send_bytes[RANKS], recv_bytes[RANKS];
     MPI_Datatype send_types[RANKS], recv_types[RANKS];

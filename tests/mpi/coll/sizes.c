@@ -154,9 +154,8 @@ int main(int argc, char **argv)
     check_start(&argc, &argv);
     for (int k = 0; k < 13; k++) {
         count = counts[k];
-        if (count * np > 320000) {
-            count = 320000 / np; /* the longest, kept bearable at many ranks */
-        }
+        if (count * np > check_bearable(320000))
+            count = check_bearable(320000) / np;
         in = check_alloc(sizeof(int) * (size_t)(count * np + 1));
         out = check_alloc(sizeof(int) * (size_t)(count * np + 1));
         for (int form = 0; form < 2; form++) {

@@ -98,7 +98,7 @@ int main(int argc, char **argv)
     MPI_Op_create(larger, 1, &most);
     MPI_Op_create(add, 1, &sum);
     for (int k = 0; k < 5; k++)
-        doubles(most, counts[k] * np > 60000 ? 60000 / np : counts[k]);
+        doubles(most, counts[k] * np > check_bearable(60000) ? check_bearable(60000) / np : counts[k]);
     pairs(sum);
     MPI_Op_free(&most);
     MPI_Op_free(&sum);

@@ -4,11 +4,11 @@
 int main(int argc, char **argv)
 {
     const int lengths[] = {0, 8, 3000, 40000};
-    enum { MOST = 40000, RANKS = 16 };
+    enum { MOST = 40000 };
     check_start(&argc, &argv);
     unsigned char *out = check_alloc((size_t)np * MOST), *in = check_alloc((size_t)np * MOST);
-    MPI_Request q[2 * RANKS];
-    MPI_Status status[2 * RANKS];
+    MPI_Request *q = check_alloc(sizeof *q * 2 * (size_t)np);
+    MPI_Status *status = check_alloc(sizeof *status * 2 * (size_t)np);
     for (int round = 0; round < 8; round++) {
         size_t length = (size_t)lengths[round / 2];
         int n = 0, first_receive = round % 2 ? 0 : np;
@@ -33,5 +33,7 @@ int main(int argc, char **argv)
     }
     free(out);
     free(in);
+    free(q);
+    free(status);
     return check_finish();
 }
