@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import time
@@ -33,11 +32,12 @@ def run(build: Path, machine: str, ranks: int, words: tuple[str, ...], environme
     command = [build / "bin/mpiexec", "--machine", machine, "-n", str(ranks), build / "bench/bin/scale", *words]
     start = time.monotonic()
     child = subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, env={**os.environ, **environment})
-    out, _ = child.communicate(timeout=600)
+    out = child.stdout.read()
+    _, status, usage = os.wait4(child.pid, 0)
     seconds = time.monotonic() - start
-    if child.returncode:
-        sys.exit(f"{' '.join(map(str, command))} failed with exit status {child.returncode}")
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e6
+    if status:
+        sys.exit(f"{' '.join(map(str, command))} failed with exit status {os.waitstatus_to_exitcode(status)}")
+    peak = usage.ru_maxrss / 1e6
     return {"seconds": seconds, "gb": peak, **json.loads(out)}
 
 

@@ -8,6 +8,15 @@ from pathlib import Path
 NEEDED = ("typer", "rich")
 
 
+def _how() -> str:
+    """The command that installs the packages where bin/mpico looks for them."""
+    sources = Path(__file__).resolve().parents[1]
+    if (sources.parent / "tools" / "setup.sh").exists():
+        return f"cd {sources.parent} && tools/setup.sh python"
+    own = sources.parent / "venv"
+    return f"{sys.executable} -m venv {own} && {own}/bin/pip install -r {sources}/requirements.txt"
+
+
 def main() -> None:
     """Run the command; ends the process."""
     try:
@@ -15,12 +24,8 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in NEEDED:
             raise
-        wanted = Path(__file__).parents[1] / "requirements.txt"
-        print(
-            f"mpico: this Python ({sys.executable}) has no {error.name}. In the source tree: tools/setup.sh python",
-            file=sys.stderr,
-        )
-        print(f"Elsewhere: {sys.executable} -m pip install -r {wanted}", file=sys.stderr)
+        print(f"mpico: this Python ({sys.executable}) has no {error.name}; install it:", file=sys.stderr)
+        print(f"    {_how()}", file=sys.stderr)
         sys.exit(1)
     app(prog_name="mpico")
 

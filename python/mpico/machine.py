@@ -126,12 +126,12 @@ def show(
 
 
 @app.command()
-def check(files: Annotated[list[Path], typer.Argument(help="Machine files.")]) -> None:
+def check(files: Annotated[list[str], typer.Argument(help="Machine files, or names of machines.")]) -> None:
     """Are these machine files right? Says what is wrong, where, and what to write instead; status 1 then."""
     failed = False
     for file in files:
         try:
-            describe(file)
+            describe(Path(file) if Path(file).is_file() else machine_file(file))
             typer.echo(f"{file}: fine")
         except DescriptionError as error:
             typer.echo(str(error), err=True)

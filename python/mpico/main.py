@@ -10,6 +10,7 @@ app = typer.Typer(
     help="Simulated machines, traces of runs, and reproductions of published measurements.",
     no_args_is_help=True,
     add_completion=False,
+    pretty_exceptions_show_locals=False,
 )
 app.add_typer(machine.app, name="machine")
 app.add_typer(reproduce.app, name="reproduce")

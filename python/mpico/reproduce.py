@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from .places import PlaceError, prefix, program
+from .machine import DescriptionError, describe
+from .places import PlaceError, machine_file, prefix, program
 from .ring_model import efficiency
 from .ring_paper import CELLS, QUICK_SIZES, SIZES, Curve, Verdict, claims, judge
 from .ring_runs import DISCIPLINES, Job, Place, RunError, measure, run_all, track
@@ -36,8 +37,20 @@ def _group() -> None:
     """Published measurements, taken again on simulated machines."""
 
 
-def _place(machine: str, mpiexec: Path | None) -> Place:
+def _place(machine: str, mpiexec: Path | None, figures: Path | None) -> Place:
+    """Launcher, programs and machine; what would only show when the runs have ended is noticed here. Raises PlaceError."""
     home = prefix()
+    if not mpiexec:
+        kind = describe(machine_file(machine))["network"]["kind"]
+        if kind != "ring":
+            raise PlaceError(f"the network of machine '{machine}' is no ring (it is {kind})")
+        if figures:
+            program("bin/mft", "Figure 9 needs it: call bin/mpico of the build tree, or leave out --figures")
+    if figures:
+        try:
+            figures.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PlaceError(f"cannot make the folder {figures}: {error.strerror}") from None
     launcher = mpiexec or program("bin/mpiexec", "build it first: make build")
     return Place(launcher, machine, home / "lib" / "mpico" / "bench", home / "bin" / "mft")
 
@@ -65,7 +78,8 @@ def _run(place: Place, quick: bool, tracking: bool, workers: int) -> tuple[Curve
     sizes, steps = (QUICK_SIZES, QUICK_STEPS) if quick else (SIZES, STEPS)
     tables, tracks = _table_jobs(), _track_jobs(quick) if tracking else []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("runs", total=len(tables) + len(tracks))
         done: Callable[[], None] = partial(progress.advance, task)
         curves = run_all(tables, lambda job: measure(place, job, sizes), workers, done)
@@ -122,10 +136,9 @@ def _print_efficiency(console: Console, times: Times) -> None:
 
 
 def _draw(curves: Curves, times: Times, quick: bool, folder: Path) -> list[Path]:
-    """The figures as PNG files in `folder`, which is made where it is missing."""
+    """The figures as PNG files in `folder`."""
     from . import ring_figures  # matplotlib takes a second to load
 
-    folder.mkdir(parents=True, exist_ok=True)
     return [
         ring_figures.broadcast_by_size(curves, folder),
         ring_figures.broadcast_or_unicasts(curves, folder),
@@ -167,8 +180,8 @@ def ring_paper(
     run fails.
     """
     try:
-        curves, times = _run(_place(machine, mpiexec), quick, figures is not None, jobs)
-    except (PlaceError, RunError) as error:
+        curves, times = _run(_place(machine, mpiexec, figures), quick, figures is not None, jobs)
+    except (PlaceError, DescriptionError, RunError) as error:
         typer.echo(f"mpico reproduce: {error}", err=True)
         raise typer.Exit(CANNOT_RUN) from None
     verdicts = judge(*(curves[discipline] for discipline in DISCIPLINES))

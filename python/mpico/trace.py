@@ -32,6 +32,10 @@ def _time(us: float) -> str:
     return f"{us * 1e3:.3f} ns"
 
 
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
 def _share(part: float, whole: float) -> str:
     return f"{100 * part / whole:.1f} %" if whole > 0 else "-"
 
@@ -95,7 +99,7 @@ def _path_tables(s: TraceSummary) -> list[Table]:
 def _print(s: TraceSummary) -> None:
     console = Console()
     clock = "in the simulated machine's time" if s.clock == "virtual" else "in real time"
-    console.print(f"{s.ranks} ranks, {_time(s.length_us)} {clock}")
+    console.print(f"{_count(s.ranks, 'rank')}, {_time(s.length_us)} {clock}")
     if s.dropped:
         console.print(f"[bold]The trace was full: its last {s.dropped} records are missing here.[/bold]")
     if s.unfinished:
@@ -103,7 +107,8 @@ def _print(s: TraceSummary) -> None:
     console.print(_rank_table(s.per_rank))
     console.print(_message_table(s.per_rank))
     console.print(_call_table(s.per_rank))
-    console.print(f"The critical path follows {s.critical_path.hops} messages from the last event back to the first.")
+    hops = _count(s.critical_path.hops, "message")
+    console.print(f"The critical path follows {hops} from the last event back to the first.")
     for table in _path_tables(s):
         console.print(table)
 

@@ -72,6 +72,7 @@ def test_check_says_where_a_file_is_wrong(tmp_path: Path) -> None:
     assert f"{good}: fine" in done.stdout
     assert f"{bad}:{number + 1}: " in done.stderr
     assert mpico("machine", "check", str(good)).returncode == 0
+    assert mpico("machine", "check", "sharc-ring").stdout == "sharc-ring: fine\n"
 
 
 def test_a_missing_file_is_no_traceback(tmp_path: Path) -> None:

@@ -114,6 +114,23 @@ def test_a_failed_run_is_told_with_its_command(tmp_path: Path) -> None:
     assert "the wire is cut" in done.stderr
 
 
+def test_a_folder_that_cannot_be_is_told_before_any_run(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = reproduce(tmp_path, launcher(tmp_path, broken="ring"), "--quick", "--figures", str(tmp_path / "file"))
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"mpico reproduce: cannot make the folder {tmp_path / 'file'}: ")
+
+
+def test_a_machine_without_a_ring_is_refused() -> None:
+    build = Path(os.environ.get("MPICO_BUILD", "build")).resolve()
+    if not (build / "lib/mpico/sim/mpico-sim").exists():
+        pytest.skip("this build has no simulator")
+    words = ["reproduce", "ring-paper", "--quick", "--machine", "cluster"]
+    done = CliRunner().invoke(app, words, env={"MPICO_PREFIX": str(build)})
+    assert done.exit_code == 2
+    assert done.stderr == "mpico reproduce: the network of machine 'cluster' is no ring (it is loggp)\n"
+
+
 def test_figures_are_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     mpiexec = launcher(tmp_path, "unicast", UNICAST_LIKE_PUBLISHED)

@@ -23,7 +23,7 @@ const char options_help[] =
     "                       end the job when no message has moved for this long while a rank waits for one\n"
     "  --trace FILE         write what the ranks did and when, for ui.perfetto.dev and `mpico trace summary`\n"
     "  --trace-limit MB     memory for it until the job ends (1024); what comes later is counted, not kept\n"
-    "  -q                   do not say why a job failed\n"
+    "  -q, --quiet          do not say why a job failed\n"
     "\n"
     "Ranks within one process, many on few CPUs:\n"
     "  --fibers             each rank is a coroutine with globals of its own; the C library's state (as of rand()\n"
@@ -121,8 +121,8 @@ static int take_hang_timeout(struct parser *p, const char *name, char *value)
 
 static int take_trace(struct parser *p, const char *name, char *value)
 {
-    if (!*value)
-        return wrong(p, "%s needs a file to write", name);
+    if (!*value || *value == '-')
+        return wrong(p, "%s needs a file to write, not '%s'", name, value);
     p->o->trace = value;
     return 0;
 }
@@ -174,7 +174,8 @@ static int take_spin_timeout(struct parser *p, const char *name, char *value)
 
 static int take_machine(struct parser *p, const char *name, char *value)
 {
-    (void)name;
+    if (*value == '-')
+        return wrong(p, "%s needs a machine's name or file, not '%s'", name, value);
     p->o->machine = value;
     p->o->fibers = 1;
     return 0;
@@ -285,7 +286,7 @@ static int whole(struct parser *p)
         return o->parts == 1 ? wrong(p, "-n %d: between 1 and %d ranks", o->ranks, most)
                              : wrong(p, "%d ranks: at most %d", o->ranks, most);
     if (o->threads && (!o->fibers || o->machine))
-        return wrong(p, "--threads is for --fibers");
+        return wrong(p, "--threads is for --fibers%s", o->machine ? ", not for --machine" : "");
     if (!o->fibers && (o->stack_bytes || o->spin_timeout_s >= 0))
         return wrong(p, "--stack and --spin-timeout are for --fibers and --machine");
     if (!o->machine && (o->discipline || o->host_time))

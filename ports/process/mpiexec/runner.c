@@ -24,10 +24,10 @@ void runner_beside(const char *name, char path[PATH_MAX])
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = 0;
-    char *slash = strrchr(self, '/');
-    if (slash)
-        *slash = 0;
-    if (snprintf(path, PATH_MAX, "%s/../%s", slash ? self : ".", name) >= PATH_MAX)
+    /* Without its name, and without the folder's: beside bin/. */
+    for (int i = 0; i < 2 && strrchr(self, '/'); i++)
+        *strrchr(self, '/') = 0;
+    if (snprintf(path, PATH_MAX, "%s/%s", self, name) >= PATH_MAX)
         path[0] = 0;
 }
 
