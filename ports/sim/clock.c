@@ -1,9 +1,13 @@
 /* clock.c: who pays for what, and when a processor may go on. */
+#include <assert.h>
 #include <string.h>
 #include <time.h>
 
 #include "core/progress.h"
 #include "sim.h"
+
+/* Half of what sim_time can say, so that sums of a few times stay below its end. */
+#define TIME_ENDS (SIM_NEVER / 2)
 
 struct sim sim;
 
@@ -27,8 +31,8 @@ void sim_costs_init(void)
         sim.cost_fp[COST_CALL] = fp(SIM_NS);
     sim.cycle_fp = fp(cycle);
     sim.dma_copy_fp = m->dma_channels > 0 ? fp(m->dma_copy_cycles * cycle) : 0;
-    sim.flop_fp = fp(cycle / m->flops_per_cycle);
-    sim.byte_fp = fp(cycle / m->compute_bytes_per_cycle);
+    sim.flop_ps = cycle / m->flops_per_cycle;
+    sim.byte_ps = cycle / m->compute_bytes_per_cycle;
     if (m->network == NETWORK_RING)
         sim.wire_byte_fp = fp(1e12 / m->ring.bytes_per_second);
 }
@@ -109,6 +113,7 @@ void sim_sync(struct node *n)
         n->clock += n->stolen;
         n->stolen = 0;
         if (engine_next(&sim.engine) > n->clock) {
+            assert(n->clock >= sim.engine.now);
             sim.engine.now = n->clock; /* nothing happens before: no need to leave */
             return;
         }
@@ -127,8 +132,7 @@ void sim_sleep(struct node *n)
         return;
     }
     leave(n, NODE_WAITS);
-    n->signal = 0;
-    n->stolen = 0; /* it had nothing to lose */
+    n->signal = 0; /* what handlers took since they woke it, it pays */
 }
 
 void sim_wake(struct node *n)
@@ -159,11 +163,11 @@ static struct interrupt *next_interrupt(struct node *n)
     return i;
 }
 
-/* One handler, on the clock of interrupts. A rank that works meanwhile loses the time; one that it wakes goes on
- * when the handler is over. */
+/* One handler, on the clock of interrupts. A rank that works meanwhile loses the time; one that it wakes, or whose
+ * computation it breaks, goes on when the handler is over. */
 static void handle(struct node *n, struct interrupt *i)
 {
-    int worked = n->state == NODE_BUSY || n->state == NODE_COMPUTES;
+    enum node_state was = n->state;
     n->irq_clock = sim.engine.now;
     sim.current = n;
     sim.clock = &n->irq_clock;
@@ -173,9 +177,9 @@ static void handle(struct node *n, struct interrupt *i)
     n->irq_free = n->irq_clock;
     if (sim.machine.progress != PROGRESS_INTERRUPTS)
         return;
-    if (worked)
+    if (was == NODE_BUSY || was == NODE_COMPUTES)
         n->stolen += n->irq_clock - sim.engine.now;
-    else if (n->state == NODE_BUSY && n->resume.at < n->irq_free)
+    if (was != NODE_BUSY && n->resume.place && n->resume.at < n->irq_free)
         engine_schedule(&sim.engine, &n->resume, n->irq_free);
 }
 
@@ -206,7 +210,13 @@ void sim_interrupt(struct node *n, struct interrupt *i)
     n->irq_last = &i->next;
     if (at_calls(n))
         sim_wake(n);
-    else if (!n->irq.place)
+    else
+        sim_interrupts_run(n);
+}
+
+void sim_interrupts_run(struct node *n)
+{
+    if (n->irq_first && !n->irq.place)
         engine_schedule(&sim.engine, &n->irq, n->irq_free > sim.engine.now ? n->irq_free : sim.engine.now);
 }
 
@@ -221,26 +231,46 @@ void sim_interrupts_take(struct node *n)
 
 /* ---- Computation ---- */
 
-/* Arrivals break in where the machine lets them; what they and the handlers of interrupts take comes on top. */
+/* What came breaks in where the machine lets it. Returns how far a second processor lets the computation go on meanwhile. */
+static sim_time attend(struct node *n, struct rank *r)
+{
+    if (!r || r->polling || !n->signal || sim.machine.progress == PROGRESS_CALLS)
+        return 0;
+    n->signal = 0;
+    sim_time before = n->clock;
+    mpico_progress(r);
+    if (sim.machine.progress != PROGRESS_PROCESSOR)
+        return 0;
+    n->clock = sim.engine.now > before ? sim.engine.now : before; /* the other one has paid, but time has passed */
+    return n->clock - before;
+}
+
+/* What arrivals and the handlers of interrupts take comes on top. */
 static void work(struct node *n, sim_time left)
 {
     struct rank *r = n->fiber->initialized && !n->fiber->finalized ? n->fiber->state : NULL;
     sim_sync(n);
+    if (n->clock > TIME_ENDS || left > TIME_ENDS - n->clock)
+        fiber_end_job(n->fiber, 1,
+                      "the time of a simulated machine ends after 106 days: the rank computes or sleeps beyond that");
     while (left) {
-        sim_time start = n->clock;
+        sim_time done = attend(n, r), start = n->clock;
+        left = left > done ? left - done : 0;
+        if (!left)
+            return;
         engine_schedule(&sim.engine, &n->resume, start + left);
         leave(n, NODE_COMPUTES);
         sim_time passed = n->clock - start;
         left = left + n->stolen > passed ? left + n->stolen - passed : 0;
         n->stolen = 0;
-        if (!r || !n->signal || sim.machine.progress == PROGRESS_CALLS)
-            continue;
-        n->signal = 0;
-        sim_time before = n->clock;
-        mpico_progress(r);
-        if (sim.machine.progress == PROGRESS_PROCESSOR)
-            n->clock = before; /* the other processor has paid */
     }
+}
+
+/* SIM_NEVER when there is too much. Not in 1024ths: of thousands of millions of operations their rounding would be seen. */
+static sim_time time_of(double ps_each, double amount)
+{
+    double ps = ps_each * amount;
+    return ps < 0x1p62 ? (sim_time)(ps + 0.5) : SIM_NEVER;
 }
 
 void sim_compute(double flops, double bytes)
@@ -248,7 +278,8 @@ void sim_compute(double flops, double bytes)
     struct fiber *f = fiber_self();
     if (!f)
         return;
-    work(f->port, sim_ps(sim.flop_fp, (size_t)flops) + sim_ps(sim.byte_fp, (size_t)bytes));
+    sim_time arithmetic = time_of(sim.flop_ps, flops), memory = time_of(sim.byte_ps, bytes);
+    work(f->port, arithmetic > SIM_NEVER - memory ? SIM_NEVER : arithmetic + memory);
 }
 
 void sim_pass(sim_time duration) { work(fiber_self()->port, duration); }

@@ -63,7 +63,11 @@ static int sim_start(struct rank *r, int *argc, char ***argv)
     return 0;
 }
 
-static void sim_stop(struct rank *r) { here(r)->fiber->finalized = 1; }
+static void sim_stop(struct rank *r)
+{
+    here(r)->fiber->finalized = 1;
+    sim_interrupts_run(here(r));
+}
 
 static void sim_wait(struct rank *r, uint32_t idle)
 {
@@ -127,8 +131,7 @@ static int network_make(int ranks)
     if (sim.machine.network == NETWORK_RING) {
         const char *no = mpico_ring_refuse(sim.discipline, ranks, sim.machine.ring.reliable);
         if (no) {
-            fprintf(stderr, "mpico: %s: %d ranks with the %s discipline: %s\n", sim.machine.path, ranks, sim.discipline,
-                    no);
+            fprintf(stderr, "mpico: %s: %d ranks, discipline '%s': %s\n", sim.machine.path, ranks, sim.discipline, no);
             return -1;
         }
         return 0;
@@ -144,6 +147,8 @@ static int sim_open(struct fiber_job *job)
     if (description_read(&sim.machine, o->machine, sim_cost_names, COSTS, why, sizeof why) ||
         description_fits(&sim.machine, job->ranks, why, sizeof why))
         return refuse("", why);
+    if (o->discipline && sim.machine.network != NETWORK_RING)
+        return refuse(sim.machine.path, ": --discipline is for rings, and its network is none");
     sim.discipline = o->discipline ? o->discipline : sim.machine.ring.discipline;
     sim.nodes = sim.live = job->ranks;
     sim.job = job;
@@ -218,7 +223,7 @@ static int sim_command(int argc, char **argv)
 static void sim_nap(struct fiber *f, uint64_t ns)
 {
     (void)f;
-    sim_pass(ns * SIM_NS);
+    sim_pass(ns < SIM_NEVER / SIM_NS ? ns * SIM_NS : SIM_NEVER);
 }
 
 const struct fiber_port mpico_fiber_port = {

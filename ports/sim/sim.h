@@ -77,7 +77,6 @@ struct node {
     sim_time copies_until;        /* when its DMA copies are finished */
     struct event resume, irq;
     struct interrupt *irq_first, **irq_last;
-    uint32_t idle_polls;
     struct ports ports;
     struct ring ring;
     struct parcels parcels;
@@ -94,7 +93,8 @@ struct sim {
     struct node *current;    /* whose processor pays */
     sim_time *clock;         /* and its clock: the rank's or the handler's */
     uint64_t cost_fp[COSTS]; /* picoseconds of one operation, times 1024 */
-    uint64_t cycle_fp, dma_copy_fp, flop_fp, byte_fp;
+    uint64_t cycle_fp, dma_copy_fp;
+    double flop_ps, byte_ps; /* of what programs declare */
     uint64_t wire_byte_fp;
     char *arena;
     size_t arena_bytes; /* of one rank */
@@ -116,7 +116,10 @@ void sim_sleep(struct node *);
 void sim_wake(struct node *);
 /* Interrupt the processor of `node` now. Engine context. */
 void sim_interrupt(struct node *, struct interrupt *);
-void sim_interrupts_take(struct node *); /* machines without interrupts: at a poll */
+/* Machines without interrupts: what waits is handled by the rank when it looks at its links. On its fiber. */
+void sim_interrupts_take(struct node *);
+/* What waits is handled without the rank, which has left the library. */
+void sim_interrupts_run(struct node *);
 void sim_node_init(struct node *, int id);
 void sim_compute(double flops, double bytes);
 void sim_pass(sim_time duration); /* the running rank does something else for so long */

@@ -150,8 +150,10 @@ static void wire_receive(struct wire *w, void *into, size_t len, size_t chunk)
 static void wire_lock(struct wire *w)
 {
     struct node *n = node_of(w);
-    if (sim.clock == &n->clock)
-        sim_sync(n);
+    if (sim.clock != &n->clock)
+        return;
+    sim_sync(n);
+    sim_interrupts_take(n);
 }
 
 static void wire_unlock(struct wire *w) { (void)w; }

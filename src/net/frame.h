@@ -22,7 +22,7 @@ enum frame_kind {
 
 struct frame {
     uint16_t sync;
-    uint8_t kind, hops;    /* hops so far: a frame that has been round is dropped */
+    uint8_t kind, hops;    /* hops so far, modulo 256: in a small ring a frame that has been round is dropped */
     uint32_t dest, source; /* nodes; one bit a node in the stop-and-wait discipline */
     uint16_t length;       /* of the payload on the wire, which a short one is not: it is in `inlined` */
     uint16_t sequence;

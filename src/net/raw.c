@@ -3,8 +3,9 @@
  *
  * The barrier is a token that goes round twice from node 0: once to see that all have entered, once to say so. On
  * its first round it also learns whether every node is quiet (no send waits, no receive is posted): then no other
- * frame can be on the wires behind it, for frames and token keep their order. If a node is not, or the calls
- * differ, all hear so in the second round, and use the usual schedule of messages instead.
+ * frame can be on the wires behind it, for it leaves a node after all frames that came there before it (ring_tx.c),
+ * and a quiet node sends nothing new. If a node is not, or the calls differ, all hear so in the second round, and
+ * use the usual schedule of messages instead.
  */
 #include "../cost.h"
 #include "ring.h"
@@ -76,6 +77,8 @@ void mpico_raw_token(struct ring *g, const struct frame *h)
     struct raw *x = &g->raw;
     int quiet = h->packet.flags != 0;
     if (h->sequence == ROUND_GO) {
+        if (!x->what || x->through)
+            return; /* nobody here has asked: no correct neighbour sends it */
         if (g->self != 0)
             pass(g, ROUND_GO, quiet);
         go(g, quiet);
@@ -94,9 +97,9 @@ int mpico_raw_start(struct link *link, enum direct what, void *buf, size_t bytes
     struct raw *x = &g->raw;
     if (g->size == 1)
         return -1;
-    g->wire->ops->lock(g->wire);
     if (what == DIRECT_ALLGATHER)
         cost(COST_BLOCKS, 1);
+    g->wire->ops->lock(g->wire);
     uint32_t wanted = g->wanted_any;
     for (int i = 0; i < g->size; i++)
         wanted += g->wanted[i];
@@ -180,7 +183,7 @@ static size_t to_send(const struct ring *g)
 int mpico_raw_kick(struct ring *g)
 {
     struct raw *x = &g->raw;
-    if (!x->through || x->token_out)
+    if (!x->through || x->token || x->token_out)
         return 0;
     size_t n = to_send(g);
     if (n == 0 || n == SIZE_MAX)

@@ -43,7 +43,7 @@ void mpico_ring_release(struct ring *g, struct cell *c)
     }
     if (c->flags & (CELL_SENDING | CELL_MINE) || !(c->flags & CELL_ARRIVED))
         return;
-    list_append(&g->free_transit, &c->node);
+    list_append(g->free_transit.next, &c->node); /* the next to be used: so a quiet node touches the memory of few */
     g->free_count++;
     if (g->rx == RX_STALLED)
         mpico_ring_arm(g);
@@ -69,16 +69,18 @@ static void copy(void *to, const void *from, size_t len)
 }
 
 /* To this rank itself: it never sees the wire. */
-static void deliver_self(struct ring *g, struct cell *c, const void *payload, size_t len)
+static void fill_self(struct cell *c, const void *payload, size_t len)
 {
     copy(c->room, payload, len);
     c->head.kind = FRAME_KINDS; /* of no wire */
     c->flags |= CELL_MINE | CELL_ARRIVED;
-    list_append(&g->in, &c->in);
 }
 
-static void take_payload(struct ring *g, struct cell *c, const void *payload, size_t len, void *token)
+static void fill(struct ring *g, struct cell *c, const void *payload, size_t len, void *token)
 {
+    cost(COST_HEADER, 1);
+    if (len == 0)
+        return;
     if (len <= g->inline_max) {
         memcpy(c->head.inlined, payload, len);
         cost(COST_COPY, len);
@@ -92,35 +94,41 @@ static void take_payload(struct ring *g, struct cell *c, const void *payload, si
     }
 }
 
-static int submit(struct ring *g, int dest, const struct packet *p, const void *payload, size_t len, void *token)
+/* A cell for a frame that may be sent now; NULL: there is none, or the discipline says no. */
+static struct cell *claim(struct ring *g, int dest, const struct packet *p, size_t len)
 {
     struct cell *c = mpico_ring_cell(g);
     if (!c)
-        return MPICO_AGAIN;
+        return NULL;
     c->head = (struct frame){.sync = FRAME_SYNC, .length = (uint16_t)len, .packet = *p};
-    if (dest != g->self && g->discipline->prepare(g, &c->head, dest)) {
-        list_append(&g->free_own, &c->node);
-        return MPICO_AGAIN;
-    }
-    if (dest == g->self) {
-        deliver_self(g, c, payload, len);
-        return 0;
-    }
-    cost(COST_HEADER, 1);
-    if (len)
-        take_payload(g, c, payload, len, token);
-    mpico_ring_queue(g, c);
-    return c->flags & CELL_LENT ? MPICO_LENT : 0;
+    if (dest == g->self || g->discipline->prepare(g, &c->head, dest) == 0)
+        return c;
+    list_append(&g->free_own, &c->node);
+    return NULL;
 }
 
+/* The cell is filled with interrupts on, and queued when that is done: no interrupt sends what is not here yet. */
 static int ring_lend(struct link *link, int dest, const struct packet *p, const void *payload, size_t len, void *token)
 {
     struct ring *g = ring_of(link);
     lock(g);
-    int e = submit(g, dest, p, payload, len, token);
-    g->starved |= e == MPICO_AGAIN;
+    struct cell *c = claim(g, dest, p, len);
+    g->starved |= !c;
     unlock(g);
-    return e;
+    if (!c)
+        return MPICO_AGAIN;
+    if (dest == g->self)
+        fill_self(c, payload, len);
+    else
+        fill(g, c, payload, len, token);
+    int lent = c->flags & CELL_LENT;
+    lock(g);
+    if (dest == g->self)
+        list_append(&g->in, &c->in);
+    else
+        mpico_ring_queue(g, c);
+    unlock(g);
+    return lent ? MPICO_LENT : 0;
 }
 
 static int ring_send(struct link *link, int dest, const struct packet *p, const void *payload, size_t len)
@@ -238,9 +246,9 @@ const char *mpico_ring_refuse(const char *discipline, int size, int reliable)
     if (strcmp(discipline, mpico_stop_and_wait.name) != 0)
         return "no such discipline: it is windowed or stop-and-wait";
     if (size > RING_MASK_NODES)
-        return "the stop-and-wait discipline names nodes by the bits of a 32-bit word: at most 32; use windowed";
+        return "it names nodes by the bits of a 32-bit word: at most 32; use windowed";
     if (!reliable)
-        return "the stop-and-wait discipline has no check sums: it needs reliable wires; use windowed";
+        return "it has no check sums and needs reliable wires; use windowed";
     return NULL;
 }
 

@@ -34,7 +34,8 @@ enum cell_flag {
     CELL_ARRIVED = 2, /* its payload is complete */
     CELL_SENDING = 4, /* the outgoing wire still reads it */
     CELL_MINE = 8,    /* waits for the rank to poll */
-    CELL_LENT = 16    /* `from` is the program's memory: return it when sent (and acknowledged) */
+    CELL_LENT = 16,   /* `from` is the program's memory: return it when sent (and acknowledged) */
+    CELL_RESENT = 32  /* has gone out more than once */
 };
 
 /* A frame and its payload. */

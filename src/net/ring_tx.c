@@ -1,7 +1,9 @@
 /* ring_tx.c: the outgoing wire: which frame is next, its head, its payload as far as it has arrived.
  *
- * Frames in transit go before own ones, but not twice in a row while an own one may go: a node in the midst of heavy
- * traffic still speaks. An own frame may go when two transit cells are free (ring.h says why).
+ * Frames in transit go before own ones, but not twice in a row while an own one may go: so a node in the midst of
+ * traffic still speaks, as long as that leaves it two free cells. (Behind a node that sends without a pause it does
+ * not, and its own frames wait for the end of that.) An own frame may go when two transit cells are free (ring.h says
+ * why); the token of a barrier, when no frame that came before it is still here (raw.c says why).
  */
 #include "../cost.h"
 #include "ring.h"
@@ -11,10 +13,15 @@ static struct cell *first(struct list *queue)
     return list_empty(queue) ? NULL : list_entry(queue->next, struct cell, node);
 }
 
+static int may_go(const struct ring *g, const struct cell *own, const struct cell *transit)
+{
+    return g->free_count - g->reserved >= 2 && !(own->head.kind == FRAME_TOKEN && transit);
+}
+
 static struct cell *choose(struct ring *g)
 {
     struct cell *transit = first(&g->out_transit), *own = first(&g->out_own);
-    if (own && g->free_count - g->reserved < 2)
+    if (own && !may_go(g, own, transit))
         own = NULL;
     struct cell *c = transit && !(own && g->own_turn) ? transit : own;
     g->own_turn = c && c == transit;

@@ -30,8 +30,16 @@ static int saw_prepare(struct ring *g, struct frame *h, int dest)
     return 0;
 }
 
+/* One bit, of another node. */
+static int known(const struct ring *g, uint32_t source)
+{
+    return source && !(source & (source - 1)) && (uint64_t)source < (uint64_t)1 << g->size && source != bit(g->self);
+}
+
 static unsigned saw_route(struct ring *g, struct frame *h)
 {
+    if (!known(g, h->source))
+        return ROUTE_DROP;
     if (h->kind == FRAME_TOKEN) {
         mpico_raw_token(g, h);
         return ROUTE_DONE;
@@ -100,7 +108,7 @@ static int saw_take(struct ring *g, struct cell *c)
     return 1;
 }
 
-static int saw_origin(const struct frame *h) { return __builtin_ctz(h->source | (uint32_t)1 << 31); }
+static int saw_origin(const struct frame *h) { return __builtin_ctz(h->source); }
 
 static void saw_taken(struct ring *g, const struct frame *h)
 {

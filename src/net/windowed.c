@@ -18,7 +18,9 @@ struct flow {
     uint16_t next, acked; /* numbers of frames sent: the next one, the oldest without acknowledgement */
     uint16_t expected;    /* number of the next frame to be accepted */
     uint8_t ack_due;
-    uint32_t tries; /* timeouts since the last acknowledgement */
+    /* Timeouts since a frame that was sent once was acknowledged. Of others nobody knows how long the answer took
+     * (Karn's rule): a ring slower than the first timeout is learnt by waiting longer. */
+    uint32_t tries;
 };
 
 static int lossy(const struct ring *g) { return g->flow != NULL; }
@@ -42,6 +44,7 @@ static int win_prepare(struct ring *g, struct frame *h, int dest)
     if ((uint16_t)(f->next - f->acked) >= WINDOW || g->cells_kept >= RING_OWN_CELLS - 1)
         return MPICO_AGAIN; /* the last cell is for acknowledgements */
     h->sequence = f->next++;
+    h->ack = f->expected;
     g->cells_kept++;
     return 0;
 }
@@ -72,11 +75,12 @@ static void acknowledged(struct ring *g, struct flow *f, uint16_t ack)
         struct cell *c = list_entry(f->unacked.next, struct cell, in);
         if (c->flags & CELL_SENDING)
             break; /* it is just going out again: the next acknowledgement will do */
-        uint64_t trip = now - c->sent_ns;
-        g->round_trip_ns = f->tries ? g->round_trip_ns : (7 * g->round_trip_ns + trip) / 8;
+        if (!(c->flags & CELL_RESENT)) {
+            g->round_trip_ns = (7 * g->round_trip_ns + (now - c->sent_ns)) / 8;
+            f->tries = 0;
+        }
         list_remove(&c->in);
         f->acked++;
-        f->tries = 0;
         g->cells_kept--;
         g->starved = 1;
         mpico_ring_release(g, c);
@@ -109,10 +113,12 @@ static void win_next(struct ring *g)
 static unsigned win_route(struct ring *g, struct frame *h)
 {
     int mine = h->dest == (uint32_t)g->self;
-    if (h->kind == FRAME_SPREAD)
-        return h->source == (uint32_t)mpico_ring_right(g) ? ROUTE_MINE : ROUTE_MINE | ROUTE_ON;
     if (h->source == (uint32_t)g->self || h->source >= (uint32_t)g->size)
         return ROUTE_DROP; /* nobody took it */
+    if (h->kind == FRAME_SPREAD && !lossy(g))
+        return h->source == (uint32_t)mpico_ring_right(g) ? ROUTE_MINE : ROUTE_MINE | ROUTE_ON;
+    if (h->kind != FRAME_PACKET && h->kind != FRAME_ACK)
+        return ROUTE_DROP; /* damage that the check sum did not see */
     if (!mine)
         return ROUTE_ON;
     if (lossy(g))
@@ -172,6 +178,8 @@ static void resend(struct ring *g, struct flow *f)
         if (c->flags & CELL_SENDING)
             continue;
         g->resent++;
+        c->flags |= CELL_RESENT;
+        c->head.ack = f->expected;
         mpico_ring_queue(g, c);
     }
 }

@@ -387,14 +387,14 @@ STARTED = 'printf("%d\\n", rank)'
 def test_the_rings_own_limit_of_ranks(programs: Path) -> None:
     program = compiled(programs, STARTED)
     job = run("sharc-ring", "--discipline", "stop-and-wait", "-n", "33", program)
-    refused(job, r"sharc-ring\.toml: 33 ranks with the stop-and-wait discipline: .*32.*windowed$")
+    refused(job, r"sharc-ring\.toml: 33 ranks, discipline 'stop-and-wait': .*32.*windowed$")
     assert len(numbers(run("sharc-ring", "--discipline", "stop-and-wait", "-n", "32", program))) == 32
     assert len(numbers(run("sharc-ring", "--discipline", "windowed", "-n", "64", program))) == 64
 
 
 def test_the_discipline_without_check_sums_on_a_noisy_ring(programs: Path) -> None:
     job = run("sharc-ring-noisy", "--discipline", "stop-and-wait", "-n", "3", compiled(programs, STARTED))
-    refused(job, r"sharc-ring-noisy\.toml: 3 ranks with the stop-and-wait discipline: ")
+    refused(job, r"sharc-ring-noisy\.toml: 3 ranks, discipline 'stop-and-wait': .*check sums")
 
 
 def test_more_ranks_than_the_machine_has_nodes(programs: Path, tmp_path: Path) -> None:
