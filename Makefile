@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build demo test lint format bench bench-sim reproduce asan fuzz install clean help
+.PHONY: build demo test test-long lint format bench bench-sim bench-simgrid reproduce asan fuzz install clean help
 
 build: ## the library, mpiexec and the wrappers, in build/
 	@$(SETUP) build
@@ -22,6 +22,12 @@ demo: build ## find a ship by its sound with 2 processes, and draw where it went
 	@echo "The picture: $(CURDIR)/build/demo/mft.png"
 
 test: ## every test: unit, conformance, launcher, programs
+	@$(SETUP) test
+	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON
+	@cmake --build build --parallel $(JOBS)
+	@ctest --test-dir build --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'
+
+test-long: ## and those that take minutes: much traffic between 64 simulated nodes
 	@$(SETUP) test
 	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON
 	@cmake --build build --parallel $(JOBS)
@@ -47,6 +53,11 @@ bench: build ## speed and size beside other MPIs, as ratios taken in one run (ab
 
 bench-sim: build ## how large a machine the simulator takes, and how fast
 	python3 bench/simulator.py --build build
+
+bench-simgrid: build ## our simulator beside SimGrid's SMPI, the same programs on both (about ten minutes)
+	@$(SETUP) python
+	@$(SETUP) simgrid || true # the script says what it cannot do without it
+	build/venv/bin/python3 bench/simgrid/compare.py --build build
 
 reproduce: build ## the ring paper's tables and figures on the simulated ring, in build/ring-paper (a minute)
 	@$(SETUP) python
@@ -74,4 +85,4 @@ clean: ## remove everything that was built
 	rm -rf build build-asan build-debug build-lint build-fuzz
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 15

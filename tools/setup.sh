@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh [build|test|lint|fuzz]...: install what these need, once. Debian packages as root or through
+# setup.sh [build|test|lint|fuzz|python|simgrid]...: install what these need, once. Debian packages as root or through
 # passwordless sudo; otherwise they are named and we stop. Python packages go into build/venv.
 set -euo pipefail
 cd -- "$(dirname -- "$0")/.."
@@ -11,6 +11,7 @@ declare -A packages=(
     [lint]="clang clang-tidy clang-format"
     [fuzz]="clang libclang-rt-dev"
     [python]="python3-venv"
+    [simgrid]="libsimgrid-dev"
 )
 # What tells that a package is there without asking dpkg, which other systems lack.
 have() {
@@ -20,6 +21,7 @@ have() {
     libc6-dev) echo '#include <stdio.h>' | cc -E - ;;
     libcmocka-dev) echo '#include <cmocka.h>' | cc -include stdarg.h -include stddef.h -include stdint.h -include setjmp.h -E - ;;
     python3-venv) usable_python ;;
+    libsimgrid-dev) command -v smpicc && command -v smpirun ;;
     libclang-rt-dev) ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer* ;;
     esac >/dev/null 2>&1
 }
@@ -69,7 +71,7 @@ install_python() {
 wanted=() requirements=()
 for what in "${@:-build}"; do
     case $what in
-    build | fuzz) wanted+=(build "$what") ;;
+    build | fuzz | simgrid) wanted+=(build "$what") ;;
     test) wanted+=(build test) requirements+=(requirements.txt) ;;
     python) requirements+=(requirements.txt) ;;
     lint) wanted+=(build test lint) requirements+=(requirements-lint.txt) ;;
