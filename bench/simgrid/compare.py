@@ -49,7 +49,6 @@ CASES = (
     Case("globals", 64),
     Case("library", 4),
 )
-HOSTS = max(case.ranks for case in CASES)
 
 
 @dataclass
@@ -83,7 +82,7 @@ class Bench:
         compile_all(["smpicc"], self.place / "smpi")
         launcher = (str(build / "bin" / "mpiexec"), "--machine", str(machine))
         self.ours = Simulator(OURS, launcher, self.place / "abi", ("--trace", "trace"))
-        self.alike, self.defaults = simgrid(self.place, described, HOSTS, self.place / "smpi")
+        self.alike, self.defaults = simgrid(self.place, described, {case.ranks for case in CASES}, self.place / "smpi")
         self.all = (self.ours, self.alike, self.defaults)
 
     def run(self, command: Sequence[str], cwd: Path) -> Run:
@@ -265,7 +264,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--machine", type=Path, default=ROOT / "machines" / "cluster.toml", help="a machine of kind loggp"
     )
     parser.add_argument("--only", help="programs, as in pingpong,globals")
-    parser.add_argument("--most-ranks", type=int, default=HOSTS, help="leave out larger jobs")
+    parser.add_argument(
+        "--most-ranks", type=int, default=max(case.ranks for case in CASES), help="leave out larger jobs"
+    )
     parser.add_argument("--runs", type=int, default=2, help="of each case; from 2 on they are compared (2)")
     parser.add_argument("--limit", type=float, default=LIMIT_S, help="seconds after which a job is ended (120)")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")

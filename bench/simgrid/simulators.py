@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ HERE = Path(__file__).resolve().parent
 PROGRAMS = ("collectives", "allgather", "pingpong", "globals")
 ALGORITHMS = ("smpi/barrier:ompi_bruck", "smpi/bcast:binomial_tree", "smpi/reduce:binomial", "smpi/allreduce:rdb")
 """SimGrid's names of what we choose by ourselves: dissemination, binomial trees, recursive doubling."""
+RANKS = "%ranks%"
+"""Stands for the number of ranks in a launcher's words."""
 MANY_RANKS = 5000
 """From here on Linux's limit of 65530 mappings is in the way of SimGrid's guard pages below the stacks."""
 
@@ -36,7 +38,8 @@ class Simulator:
     def command(self, ranks: int, program: str, *arguments: str, options: Sequence[str] = ()) -> list[str]:
         """Return the command of one job."""
         crowd = self.crowd if ranks >= MANY_RANKS else ()
-        chosen = [*self.launcher, *crowd, *options, "-np", str(ranks)]
+        words = [word.replace(RANKS, str(ranks)) for word in self.launcher]
+        chosen = [*words, *crowd, *options, "-np", str(ranks)]
         return [*chosen, str(self.programs / program), *arguments]
 
 
@@ -69,11 +72,15 @@ def same_parameters(machine: dict[str, Any]) -> list[str]:
     ]
 
 
-def simgrid(build: Path, machine: dict[str, Any], hosts: int, programs: Path) -> list[Simulator]:
-    """Describe SimGrid's SMPI, with the same parameters and algorithms, and with its defaults; write its platform files."""
-    platform, hostfile = build / "cluster.xml", build / "hosts"
-    platform.write_text(platform_xml(machine, hosts))
-    hostfile.write_text("".join(f"node-{i}\n" for i in range(hosts)))
+def simgrid(build: Path, machine: dict[str, Any], sizes: Iterable[int], programs: Path) -> list[Simulator]:
+    """Describe SimGrid's SMPI, with the same parameters and algorithms, and with its defaults.
+
+    Writes a platform for each number of ranks: 10,000 hosts for two ranks would burden it with time and memory.
+    """
+    for hosts in sizes:
+        (build / f"cluster-{hosts}.xml").write_text(platform_xml(machine, hosts))
+        (build / f"hosts-{hosts}").write_text("".join(f"node-{i}\n" for i in range(hosts)))
+    platform, hostfile = build / f"cluster-{RANKS}.xml", build / f"hosts-{RANKS}"
     plain = ("smpirun", "-platform", str(platform), "-hostfile", str(hostfile), "--log=root.thresh:error")
     alike = tuple(f"--cfg={option}" for option in (*same_parameters(machine), *ALGORITHMS))
     trace, crowd = ("-trace", "-trace-file", "trace"), ("--cfg=contexts/guard-size:0",)

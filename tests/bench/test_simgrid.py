@@ -91,6 +91,16 @@ def test_platform_has_the_machines_latency_and_bandwidth() -> None:
     )
 
 
+def test_each_job_has_a_platform_of_its_size(tmp_path: Path) -> None:
+    for simulator in simulators.simgrid(tmp_path, tomllib.loads(CLUSTER.read_text()), (2, 64), tmp_path / "programs"):
+        command = simulator.command(64, "globals", "word")
+        assert command[-2:] == [str(tmp_path / "programs" / "globals"), "word"]
+        assert (tmp_path / "hosts-64").read_text().split() == [f"node-{i}" for i in range(64)]
+        for option, name in (("-platform", "cluster-64.xml"), ("-hostfile", "hosts-64"), ("-np", "64")):
+            assert Path(command[command.index(option) + 1]).name == name
+        assert (tmp_path / "cluster-64.xml").exists()
+
+
 @pytest.mark.parametrize(
     "ranks, program, expected",
     [
