@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build demo test test-long lint format bench bench-sim bench-simgrid reproduce asan fuzz install clean help
+.PHONY: build boards demo test test-long lint format bench bench-sim bench-simgrid reproduce asan fuzz install clean help
 
 build: ## the library, mpiexec and the wrappers, in build/
 	@$(SETUP) build
@@ -16,20 +16,25 @@ build: ## the library, mpiexec and the wrappers, in build/
 	@cmake --build build --parallel $(JOBS)
 	@echo "Built: build/bin/mpicc, build/bin/mpiexec, build/lib/libmpi_abi.so.1"
 
+boards: ## the library for every board, chip and DSP of boards/, in build/lib/mpico/board
+	@$(SETUP) build boards
+	@cmake --preset release --log-level=WARNING -DMPICO_BOARDS=all
+	@cmake --build build --parallel $(JOBS)
+
 demo: build ## find a ship by its sound with 2 processes, and draw where it went
 	@$(SETUP) python
 	@PYTHON=build/venv/bin/python3 apps/mft/demo.sh build/bin/mft build/bin/mpiexec build/demo 2
 	@echo "The picture: $(CURDIR)/build/demo/mft.png"
 
 test: ## every test: unit, conformance, launcher, programs
-	@$(SETUP) test
-	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON
+	@$(SETUP) test boards
+	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
 	@ctest --test-dir build --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'
 
 test-long: ## and those that take minutes: much traffic between 64 simulated nodes
-	@$(SETUP) test
-	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON
+	@$(SETUP) test boards
+	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
 	@ctest --test-dir build --output-on-failure --parallel $(JOBS)
 

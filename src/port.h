@@ -110,6 +110,10 @@ int mpico_arrive(struct rank *, int origin, const struct packet *, const void *p
 /* A loan is over: see link_ops.lend. */
 void mpico_returned(struct rank *, void *token);
 
+/* Called from poll(): a rank has died, or cannot be reached any more (`why`: a sentence that names it). Ends what waits for
+ * it with MPI_ERR_PROC_ABORTED, and what begins later. */
+void mpico_lost(struct rank *, int world_rank, const char *why);
+
 /* The machine linked in: each port defines it once. */
 extern const struct machine mpico_machine;
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh [build|test|lint|fuzz|python|simgrid]...: install what these need, once. Debian packages as root or through
+# setup.sh [build|test|boards|prove|lint|fuzz|python|simgrid]...: install what these need, once. Debian packages as root or through
 # passwordless sudo; otherwise they are named and we stop. Python packages go into build/venv.
 set -euo pipefail
 cd -- "$(dirname -- "$0")/.."
@@ -12,11 +12,23 @@ declare -A packages=(
     [fuzz]="clang libclang-rt-dev"
     [python]="python3-venv"
     [simgrid]="libsimgrid-dev"
+    [boards]="gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf
+              qemu-system-misc qemu-user clang-19 lld-19 gcc-avr avr-libc"
+    [prove]="spin"
 )
 # What tells that a package is there without asking dpkg, which other systems lack.
 have() {
     case $1 in
-    cmake | gcc | g++ | clang | clang-tidy | clang-format | pkg-config) command -v "$1" ;;
+    cmake | gcc | g++ | clang | clang-tidy | clang-format | pkg-config | clang-19 | qemu-system-arm | spin) command -v "$1" ;;
+    gcc-arm-none-eabi) command -v arm-none-eabi-gcc ;;
+    libnewlib-arm-none-eabi) arm-none-eabi-gcc --specs=nano.specs -x c -E - </dev/null ;;
+    gcc-riscv64-unknown-elf) command -v riscv64-unknown-elf-gcc ;;
+    picolibc-riscv64-unknown-elf) riscv64-unknown-elf-gcc --specs=picolibc.specs -x c -E - </dev/null ;;
+    qemu-system-misc) command -v qemu-system-riscv64 && command -v qemu-system-avr ;;
+    qemu-user) command -v qemu-hexagon ;;
+    lld-19) command -v ld.lld-19 ;;
+    gcc-avr) command -v avr-gcc ;;
+    avr-libc) echo '#include <avr/io.h>' | avr-gcc -mmcu=atmega2560 -E - ;;
     ninja-build) command -v ninja ;;
     libc6-dev) echo '#include <stdio.h>' | cc -E - ;;
     libcmocka-dev) echo '#include <cmocka.h>' | cc -include stdarg.h -include stddef.h -include stdint.h -include setjmp.h -E - ;;
@@ -71,7 +83,7 @@ install_python() {
 wanted=() requirements=()
 for what in "${@:-build}"; do
     case $what in
-    build | fuzz | simgrid) wanted+=(build "$what") ;;
+    build | fuzz | simgrid | boards | prove) wanted+=(build "$what") ;;
     test) wanted+=(build test) requirements+=(requirements.txt) ;;
     python) requirements+=(requirements.txt) ;;
     lint) wanted+=(build test lint) requirements+=(requirements-lint.txt) ;;

@@ -32,14 +32,12 @@ struct loop {
     } slot[LOOP_SLOTS];
 };
 
-static struct rank loop_rank;
+struct rank mpico_the_rank; /* MPICO_ONE_RANK: a program is a rank */
 static struct loop loop;
 static alignas(64) unsigned char own_arena[LOOP_ARENA_BYTES];
 static void *arena = own_arena;
 static size_t arena_bytes = sizeof own_arena;
-_Thread_local struct rank *mpico_rank_here __attribute__((tls_model("initial-exec")));
 
-struct rank *mpico_rank_find(void) { return mpico_rank_here = &loop_rank; }
 
 void mpico_loop_arena(void *memory, size_t bytes)
 {

@@ -11,12 +11,9 @@ struct wire {
     /* For example: registers of the device, a ring that its interrupt fills. */
 };
 
-static struct rank the_rank;
+struct rank mpico_the_rank; /* MPICO_ONE_RANK: a program is a rank */
 static struct wire wire;
 
-/* How a thread finds its rank: a plain pointer is right where one program is one rank. */
-_Thread_local struct rank *mpico_rank_here __attribute__((tls_model("initial-exec")));
-struct rank *mpico_rank_find(void) { return mpico_rank_here = &the_rank; }
 
 /* Copy packet and payload into the wire, or say that there is no room. Never waits. */
 static int wire_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len)

@@ -24,7 +24,7 @@ static int init(const char *call, int *argc, char ***argv, int level)
     struct api *api = mpico_heap_alloc(&r->heap, sizeof *api);
     if (!api)
         mpico_machine.halt(r, MPI_ERR_NO_MEM, "MPI_Init: no memory");
-    *api = (struct api){.main_thread = &mpico_rank_here};
+    *api = (struct api){.main_thread = rank_thread()};
     list_init(&api->errhandlers);
     r->api = api;
     r->thread = (uint8_t)(level / THREAD_UNIT);
@@ -55,7 +55,7 @@ int PMPI_Query_thread(int *provided)
 int PMPI_Is_thread_main(int *flag)
 {
     struct rank *r = api_enter("MPI_Is_thread_main");
-    *flag = api_state(r)->main_thread == (const void *)&mpico_rank_here;
+    *flag = api_state(r)->main_thread == rank_thread();
     return MPI_SUCCESS;
 }
 

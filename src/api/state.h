@@ -21,7 +21,7 @@ struct api {
     int last_class;        /* of the error reported last, with r->fault as its sentence */
     const char *last_call; /* where */
     struct list errhandlers;
-    const void *main_thread; /* an address only the thread that called MPI_Init sees */
+    const void *main_thread; /* rank_thread() of the one that called MPI_Init */
     void *ops;               /* the program's reduction operations */
 };
 

@@ -94,6 +94,11 @@ struct rank {
 };
 
 /* This process's rank. A port defines how it is found. Never NULL. */
+#if defined(MPICO_ONE_RANK) && MPICO_ONE_RANK
+extern struct rank mpico_the_rank; /* a port of one rank a program, where thread-locals cost or do not exist */
+static inline struct rank *rank_self(void) { return &mpico_the_rank; }
+static inline const void *rank_thread(void) { return &mpico_the_rank; }
+#else
 extern _Thread_local struct rank *mpico_rank_here __attribute__((tls_model("initial-exec")));
 struct rank *mpico_rank_find(void); /* the port: for a thread that has not called before */
 static inline struct rank *rank_self(void)
@@ -101,6 +106,9 @@ static inline struct rank *rank_self(void)
     struct rank *r = mpico_rank_here;
     return __builtin_expect(r != NULL, 1) ? r : mpico_rank_find();
 }
+/* An address that only the calling thread has. */
+static inline const void *rank_thread(void) { return &mpico_rank_here; }
+#endif
 
 /* The link towards a world rank (-1: to all, over the only link). */
 static inline struct link *rank_link(const struct rank *r, int peer)
