@@ -111,7 +111,7 @@ static void keep(struct fiber *f, struct line *l, const char *bytes, size_t len,
         send(f, l, bytes, len);
         return;
     }
-    if (len)
+    if (len && bytes)
         memcpy(end, bytes, len);
     size_t leaves = whole ? l->len + whole : 0;
     l->len += len - leaves;

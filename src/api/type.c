@@ -101,8 +101,10 @@ static int get_extent(const char *call, MPI_Datatype type, int only_data, MPI_Co
     if (only_data) {
         true_extent(t, lb, extent);
     } else {
+        // NOLINTBEGIN(clang-analyzer-core.NullDereference): check_pointer() has refused NULL
         *lb = (MPI_Count)t->lower;
-        *extent = (MPI_Count)t->extent; // NOLINT(clang-analyzer-core.NullDereference): check_pointer() has refused NULL
+        *extent = (MPI_Count)t->extent;
+        // NOLINTEND(clang-analyzer-core.NullDereference)
     }
     return MPI_SUCCESS;
 }
