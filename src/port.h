@@ -14,6 +14,7 @@
 
 struct rank;
 struct link;
+struct request;
 
 /* Results inside the library: 0, a negative code, or this positive "again". */
 enum { MPICO_AGAIN = 1, MPICO_LENT = 2 };
@@ -38,6 +39,8 @@ struct machine {
     __attribute__((noreturn)) void (*halt)(struct rank *, int code, const char *why);
     /* One line for the user (warnings, leaks). Optional. */
     void (*say)(struct rank *, const char *line);
+    /* A wait has lasted: mpico_note_fill(), which writes what this rank waits for where others can read it; or NULL. */
+    void (*note)(struct rank *, struct request *const *waits, int requests);
     /* The host's name, for MPI_Get_processor_name. Lives as long as the rank. Optional. */
     const char *(*processor)(struct rank *);
     /* Where in the program's source the code at `address` stands, as "main at ring.c:12"; 0, or negative when
@@ -113,6 +116,9 @@ void mpico_returned(struct rank *, void *token);
 /* Called from poll(): a rank has died, or cannot be reached any more (`why`: a sentence that names it). Ends what waits for
  * it with MPI_ERR_PROC_ABORTED, and what begins later. */
 void mpico_lost(struct rank *, int world_rank, const char *why);
+
+/* For machine.note. */
+void mpico_note_fill(struct rank *, struct request *const *waits, int requests);
 
 /* The machine linked in: each port defines it once. */
 extern const struct machine mpico_machine;

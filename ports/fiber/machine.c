@@ -182,6 +182,7 @@ const struct machine mpico_machine = {
     .stop = fiber_stop,
     .now = fiber_now,
     .wait = fiber_wait,
+    .note = mpico_note_fill,
     .halt = fiber_halt,
     .say = fiber_say,
     .processor = fiber_processor,

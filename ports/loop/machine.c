@@ -119,5 +119,10 @@ static void loop_wait(struct rank *r, uint32_t idle)
                                           : "deadlock: the only rank of the job waits for itself");
 }
 
-const struct machine mpico_machine = {
-    .name = "loop", .start = loop_start, .stop = loop_stop, .now = loop_now, .wait = loop_wait, .halt = loop_halt};
+const struct machine mpico_machine = {.name = "loop",
+                                      .start = loop_start,
+                                      .stop = loop_stop,
+                                      .now = loop_now,
+                                      .wait = loop_wait,
+                                      .note = mpico_note_fill,
+                                      .halt = loop_halt};

@@ -237,6 +237,7 @@ const struct machine mpico_machine = {
     .stop = process_stop,
     .now = process_now,
     .wait = process_wait,
+    .note = mpico_note_fill,
     .halt = process_halt,
     .say = process_say,
     .processor = process_processor,

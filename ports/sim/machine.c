@@ -99,6 +99,7 @@ const struct machine mpico_machine = {
     .stop = sim_stop,
     .now = sim_now,
     .wait = sim_wait,
+    .note = mpico_note_fill,
     .halt = sim_halt,
     .say = sim_say,
     .processor = sim_processor,

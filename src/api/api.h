@@ -19,6 +19,12 @@
 
 struct op;
 
+/* What a call sends or receives. */
+struct data {
+    size_t count;
+    const struct type *type;
+};
+
 /* End the job: `call` came before MPI_Init or after MPI_Finalize. */
 __attribute__((noreturn)) void api_refuse(struct rank *, const char *call);
 
@@ -41,12 +47,18 @@ static inline __attribute__((always_inline)) struct rank *api_enter(const char *
  * to hand to the program. Fatal handlers do not return. */
 int api_error(struct rank *r, struct comm *comm, int e);
 
+/* "MPI_ERR_TAG" */
+OPTIONAL const char *api_class_name(int code);
+
 int check_comm(struct rank *, MPI_Comm, struct comm **);
 int check_group(struct rank *, MPI_Group, struct group **);
-int check_count(struct rank *, int64_t count, const char *name);   /* MPI_ERR_COUNT */
-int check_type(struct rank *, MPI_Datatype, const struct type **); /* MPI_ERR_TYPE; committed */
+int check_count(struct rank *, int64_t count, const char *name);            /* MPI_ERR_COUNT */
+OPTIONAL int check_type(struct rank *, MPI_Datatype, const struct type **); /* MPI_ERR_TYPE; committed */
 int check_buffer(struct rank *, const void *, size_t count, const struct type *,
-                 const char *name);                               /* ERR_BUFFER; overflow: ERR_COUNT */
+                 const char *name); /* ERR_BUFFER; overflow: ERR_COUNT */
+/* Count, datatype and buffer of data that moves as it is. One block of predefined types becomes so many bytes, without their
+ * descriptions being looked at. */
+int check_data(struct rank *, const void *, int64_t count, MPI_Datatype, const char *name, struct data *);
 int check_dest(struct rank *, const struct comm *, int dest);     /* MPI_PROC_NULL is fine */
 int check_source(struct rank *, const struct comm *, int source); /* and MPI_ANY_SOURCE */
 int check_send_tag(struct rank *, int tag);

@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include "finish.h"
+#include "state.h"
 
 struct segment {
     struct list node;
@@ -89,11 +90,24 @@ int api_bsend(struct rank *r, const void *buf, size_t count, const struct type *
     mpico_send_init(&s->send, copy, bytes, mpico_type_of((uintptr_t)MPI_BYTE), dest, tag, comm, comm_context(comm),
                     SEND_STANDARD);
     s->send.owner = s;
+    api_state(r)->flush = api_bsend_flush;
     s->send.extra = r->bsend_automatic ? s : NULL;
     s->send.on_done = segment_done;
     mpico_comm_keep(comm);
     mpico_send_start(r, &s->send);
     return MPI_SUCCESS;
+}
+
+#pragma weak MPI_Bsend = PMPI_Bsend
+int PMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    struct rank *r = api_enter("MPI_Bsend");
+    struct comm *c = NULL;
+    struct data data = {0};
+    int e = check_send(r, buf, count, datatype, dest, tag, comm, &c, &data);
+    if (!e)
+        e = api_bsend(r, buf, data.count, data.type, dest, tag, c);
+    return e ? api_error(r, c, e) : MPI_SUCCESS;
 }
 
 void api_bsend_flush(struct rank *r)

@@ -74,29 +74,75 @@ int check_request(struct rank *r, const MPI_Request *request, const char *name)
     return mpico_fault(r, MPI_ERR_REQUEST, "%s: the handle is no request (completed, freed, or never set)", name);
 }
 
-static int check_data(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, const struct type **type)
+int check_count(struct rank *r, int64_t count, const char *name)
 {
-    int e;
-    if ((e = check_count(r, count, "count")) || (e = check_type(r, datatype, type)))
+    if (count < 0)
+        return mpico_fault(r, MPI_ERR_COUNT, "%s: %l is negative", name, (long long)count);
+    return MPI_SUCCESS;
+}
+
+/* `whole`: the data has an address, so a null pointer is none. (MPI_BOTTOM goes with absolute addresses, which no predefined
+ * type has.) */
+static int check_memory(struct rank *r, const void *buf, size_t count, size_t size, size_t extent, int whole,
+                        const char *name)
+{
+    size_t bytes, span;
+    if (__builtin_mul_overflow(count, size, &bytes) || __builtin_mul_overflow(count, extent, &span) ||
+        bytes > PTRDIFF_MAX || span > PTRDIFF_MAX)
+        return mpico_fault(r, MPI_ERR_COUNT, "%s: %z elements of %z bytes are more than memory can hold", name, count,
+                           size);
+    if (bytes == 0)
+        return MPI_SUCCESS;
+    if (!buf && whole)
+        return mpico_fault(r, MPI_ERR_BUFFER, "%s: a null pointer for %z elements", name, count);
+    if (buf == MPI_IN_PLACE)
+        return mpico_fault(r, MPI_ERR_BUFFER, "%s: MPI_IN_PLACE is not allowed here", name);
+    return MPI_SUCCESS;
+}
+
+int check_buffer(struct rank *r, const void *buf, size_t count, const struct type *t, const char *name)
+{
+    return check_memory(r, buf, count, t->size, t->extent, t->predefined, name);
+}
+
+static int check_described(struct rank *r, MPI_Datatype datatype, const struct type **type)
+{
+    if (check_type)
+        return check_type(r, datatype, type);
+    return mpico_fault(r, MPI_ERR_TYPE, "datatype: none that is one block, and no others are linked");
+}
+
+int check_data(struct rank *r, const void *buf, int64_t count, MPI_Datatype datatype, const char *name,
+               struct data *data)
+{
+    int e = check_count(r, count, "count");
+    if (e)
         return e;
-    return check_buffer(r, buf, (size_t)count, *type, "buf");
+    size_t width = mpico_type_width((uintptr_t)datatype), elements = (size_t)count;
+    data->type = &mpico_type_byte;
+    data->count = elements * width;
+    if (width)
+        return check_memory(r, buf, elements, width, width, 1, name);
+    data->count = elements;
+    e = check_described(r, datatype, &data->type);
+    return e ? e : check_buffer(r, buf, elements, data->type, name);
 }
 
 int check_send(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
-               MPI_Comm handle, struct comm **comm, const struct type **type)
+               MPI_Comm handle, struct comm **comm, struct data *data)
 {
     int e;
-    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, type)) ||
+    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, "buf", data)) ||
         (e = check_dest(r, *comm, dest)))
         return e;
     return check_send_tag(r, tag);
 }
 
 int check_recv(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
-               MPI_Comm handle, struct comm **comm, const struct type **type)
+               MPI_Comm handle, struct comm **comm, struct data *data)
 {
     int e;
-    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, type)) ||
+    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, "buf", data)) ||
         (e = check_source(r, *comm, source)))
         return e;
     return check_recv_tag(r, tag);

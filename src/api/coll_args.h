@@ -29,8 +29,15 @@ int api_coll_all(struct rank *, struct coll_call *, enum coll, const struct buff
 int api_coll_reduction(struct rank *, struct coll_call *, enum coll, const void *send, const struct buffer *recv,
                        MPI_Op, int root, MPI_Comm, struct comm **);
 
+void api_coll_begin(struct coll_call *, enum coll);
+/* MPI_ERR_BUFFER if both are the same memory. */
+int api_coll_no_alias(struct rank *, const struct coll_call *, struct part send, struct part recv);
+/* A buffer of one part a rank: of the vector forms, and linked with them. */
+OPTIONAL int api_coll_sides(struct rank *, struct side *, const struct buffer *, const char *name, int parts);
+
 /* Run, or start, the call unless `e` is an error already; what the MPI function returns. */
-int api_coll_run(struct rank *, struct comm *, struct coll_call *, int e);
+int api_coll_run(struct rank *, struct comm *, const struct coll_call *, int e);
+int api_coll_steps(struct rank *, struct comm *, struct coll_call *, int e); /* as a schedule */
 int api_coll_start(struct rank *, struct comm *, struct coll_call *, MPI_Request *, int e);
 
 #endif

@@ -4,6 +4,7 @@
 #include "complete.h"
 
 #include "finish.h"
+#include "state.h"
 #include "status.h"
 
 struct request *complete_active(MPI_Request h)
@@ -169,6 +170,26 @@ int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Stat
     return *flag ? complete_all(r, count, array_of_requests, array_of_statuses) : MPI_SUCCESS;
 }
 
+/* Requests that were freed while under way are still the program's messages. */
+static struct request *detached_send(const struct rank *r)
+{
+    for (const struct list *l = r->requests.next; l != &r->requests; l = l->next) {
+        struct request *q = list_entry(l, struct request, all);
+        if (q->flags & REQUEST_DETACHED && q->kind == REQUEST_SEND)
+            return q;
+    }
+    return NULL;
+}
+
+static void finish_detached_sends(struct rank *r)
+{
+    uint32_t idle = 0;
+    for (struct request *q; (q = detached_send(r));) {
+        struct request *const waited[1] = {q};
+        mpico_wait_turn(r, &idle, waited, 1);
+    }
+}
+
 #pragma weak MPI_Request_free = PMPI_Request_free
 int PMPI_Request_free(MPI_Request *request)
 {
@@ -191,6 +212,7 @@ int PMPI_Request_free(MPI_Request *request)
     if (q->flags & REQUEST_OWNS_COMM)
         mpico_comm_release(r, q->comm);
     q->flags = (uint16_t)((q->flags & ~REQUEST_OWNS_COMM) | REQUEST_DETACHED);
+    api_state(r)->finish_detached = finish_detached_sends;
     return MPI_SUCCESS;
 }
 

@@ -1,9 +1,6 @@
 /* init.c: the start and the end of the library (MPI 5.0, section 11.2). */
-#include "../base/text.h"
 #include "finish.h"
 #include "state.h"
-
-enum { LINE_MAX = 200 };
 
 static int thread_level(int required) { return required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED; }
 
@@ -61,86 +58,22 @@ int PMPI_Is_thread_main(int *flag)
 
 /* ---- The end ---- */
 
-/* Requests that were freed while under way are still the program's messages. */
-static struct request *detached_send(const struct rank *r)
-{
-    for (const struct list *l = r->requests.next; l != &r->requests; l = l->next) {
-        struct request *q = list_entry(l, struct request, all);
-        if (q->flags & REQUEST_DETACHED && q->kind == REQUEST_SEND)
-            return q;
-    }
-    return NULL;
-}
-
-static void finish_detached_sends(struct rank *r)
-{
-    uint32_t idle = 0;
-    for (struct request *q; (q = detached_send(r));) {
-        struct request *const waited[1] = {q};
-        mpico_wait_turn(r, &idle, waited, 1);
-    }
-}
-
-static const char *kind_name(const struct request *q)
-{
-    switch (q->kind) {
-    case REQUEST_RECV:
-        return "receive from";
-    case REQUEST_COLL:
-        return "collective";
-    default:
-        return "send to";
-    }
-}
-
-static void say_request(struct rank *r, const struct request *q)
-{
-    char line[LINE_MAX];
-    if (q->kind == REQUEST_COLL)
-        mpico_text_format(line, sizeof line, "leak: a request of a collective was never completed");
-    else
-        mpico_text_format(line, sizeof line, "leak: a request was never %s: %s rank %d, tag %d, %z bytes",
-                          q->flags & REQUEST_PERSISTENT ? "freed" : "completed", kind_name(q), q->peer, q->tag,
-                          q->bytes);
-    r->machine->say(r, line);
-}
-
-static void say_leaks(struct rank *r)
-{
-    if (!r->settings.checking || !r->machine->say)
-        return;
-    for (struct list *l = r->requests.next; l != &r->requests; l = l->next)
-        say_request(r, list_entry(l, struct request, all));
-    for (struct list *l = r->comms.next; l != &r->comms; l = l->next) {
-        const struct comm *c = list_entry(l, struct comm, all);
-        char line[LINE_MAX];
-        if (c == r->world || c == r->self)
-            continue;
-        mpico_text_format(line, sizeof line, "leak: a communicator of %d rank%s was never freed", c->size,
-                          c->size == 1 ? "" : "s");
-        r->machine->say(r, line);
-    }
-    for (struct list *l = r->match.arrived.next; l != &r->match.arrived; l = l->next) {
-        const struct packet *p = &list_entry(l, struct message, all)->packet;
-        char line[LINE_MAX];
-        mpico_text_format(line, sizeof line, "leak: a message was never received: from rank %d, tag %d, %z bytes",
-                          p->source, p->tag, (size_t)p->length);
-        r->machine->say(r, line);
-    }
-}
-
 #pragma weak MPI_Finalize = PMPI_Finalize
 int PMPI_Finalize(void)
 {
     struct rank *r = api_enter("MPI_Finalize");
-    api_bsend_flush(r);
-    finish_detached_sends(r);
+    struct api *api = api_state(r);
+    if (api->flush)
+        api->flush(r);
+    if (api->finish_detached)
+        api->finish_detached(r);
     int e = PMPI_Barrier(MPI_COMM_WORLD);
     r->call = "MPI_Finalize";
     uint32_t idle = 0;
     while (r->unsent_count) /* answers to others, when the wire is full */
         mpico_wait_turn(r, &idle, NULL, 0);
-    say_leaks(r);
+    if (api_say_leaks && r->settings.checking && r->machine->say)
+        api_say_leaks(r);
     mpico_rank_fini(r);
     return e;
 }
@@ -157,14 +90,4 @@ int PMPI_Finalized(int *flag)
 {
     *flag = rank_self()->state == RANK_FINALIZED;
     return MPI_SUCCESS;
-}
-
-#pragma weak MPI_Abort = PMPI_Abort
-int PMPI_Abort(MPI_Comm comm, int errorcode)
-{
-    struct rank *r = api_enter("MPI_Abort");
-    char why[LINE_MAX];
-    (void)comm; /* a job ends as a whole */
-    mpico_text_format(why, sizeof why, "MPI_Abort was called with error code %d", errorcode);
-    r->machine->halt(r, errorcode, why);
 }

@@ -65,7 +65,7 @@ int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, in
 {
     struct rank *r = api_enter("MPI_Isendrecv");
     struct comm *c = NULL;
-    const struct type *out = NULL, *in = NULL;
+    struct data out = {0}, in = {0};
     int e;
     if ((e = check_send(r, sendbuf, sendcount, sendtype, dest, sendtag, comm, &c, &out)) ||
         (e = check_recv(r, recvbuf, recvcount, recvtype, source, recvtag, comm, &c, &in)) ||
@@ -74,8 +74,8 @@ int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, in
     struct pair *p = pair_alloc(r, 0);
     if (!p)
         return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for a request"));
-    mpico_send_init(&p->send, sendbuf, (size_t)sendcount, out, dest, sendtag, c, comm_context(c), SEND_STANDARD);
-    mpico_recv_init(&p->recv, recvbuf, (size_t)recvcount, in, source, recvtag, c, comm_context(c));
+    mpico_send_init(&p->send, sendbuf, out.count, out.type, dest, sendtag, c, comm_context(c), SEND_STANDARD);
+    mpico_recv_init(&p->recv, recvbuf, in.count, in.type, source, recvtag, c, comm_context(c));
     pair_start(r, p, request);
     return MPI_SUCCESS;
 }
@@ -86,20 +86,19 @@ int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest
 {
     struct rank *r = api_enter("MPI_Isendrecv_replace");
     struct comm *c = NULL;
-    const struct type *type = NULL;
+    struct data data = {0};
     int e;
-    if ((e = check_send(r, buf, count, datatype, dest, sendtag, comm, &c, &type)) ||
-        (e = check_recv(r, buf, count, datatype, source, recvtag, comm, &c, &type)) ||
+    if ((e = check_send(r, buf, count, datatype, dest, sendtag, comm, &c, &data)) ||
+        (e = check_recv(r, buf, count, datatype, source, recvtag, comm, &c, &data)) ||
         (e = check_pointer(r, request, "request")))
         return api_error(r, c, e);
-    size_t bytes = (size_t)count * type->size; /* check_send: no overflow */
+    size_t bytes = data.count * data.type->size; /* check_send: no overflow */
     struct pair *p = pair_alloc(r, bytes);
     if (!p)
         return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for a copy of %z bytes", bytes));
-    mpico_type_pack(type, buf, 0, p->copy, bytes);
-    mpico_send_init(&p->send, p->copy, bytes, mpico_type_of((uintptr_t)MPI_BYTE), dest, sendtag, c, comm_context(c),
-                    SEND_STANDARD);
-    mpico_recv_init(&p->recv, buf, (size_t)count, type, source, recvtag, c, comm_context(c));
+    mpico_type_pack(data.type, buf, 0, p->copy, bytes);
+    mpico_send_init(&p->send, p->copy, bytes, &mpico_type_byte, dest, sendtag, c, comm_context(c), SEND_STANDARD);
+    mpico_recv_init(&p->recv, buf, data.count, data.type, source, recvtag, c, comm_context(c));
     pair_start(r, p, request);
     return MPI_SUCCESS;
 }

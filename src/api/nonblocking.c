@@ -13,13 +13,13 @@ static int isend(struct rank *r, const void *buf, int count, MPI_Datatype dataty
                  MPI_Request *request, enum send_mode mode)
 {
     struct comm *comm = NULL;
-    const struct type *type = NULL;
+    struct data data = {0};
     struct request *q;
     int e;
-    if ((e = check_send(r, buf, count, datatype, dest, tag, handle, &comm, &type)) ||
+    if ((e = check_send(r, buf, count, datatype, dest, tag, handle, &comm, &data)) ||
         (e = check_pointer(r, request, "request")) || !(q = request_new(r, &e)))
         return api_error(r, comm, e);
-    mpico_send_init(q, buf, (size_t)count, type, dest, tag, comm, comm_context(comm), mode);
+    mpico_send_init(q, buf, data.count, data.type, dest, tag, comm, comm_context(comm), mode);
     api_request_own(q);
     api_start(r, q);
     *request = api_request_handle(q);
@@ -53,17 +53,17 @@ int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int
 {
     struct rank *r = api_enter("MPI_Ibsend");
     struct comm *c = NULL;
-    const struct type *type = NULL;
+    struct data data = {0};
     struct request *q;
     int e;
-    if ((e = check_send(r, buf, count, datatype, dest, tag, comm, &c, &type)) ||
+    if ((e = check_send(r, buf, count, datatype, dest, tag, comm, &c, &data)) ||
         (e = check_pointer(r, request, "request")) || !(q = request_new(r, &e)))
         return api_error(r, c, e);
-    if ((e = api_bsend(r, buf, (size_t)count, type, dest, tag, c))) {
+    if ((e = api_bsend(r, buf, data.count, data.type, dest, tag, c))) {
         mpico_request_free(r, q);
         return api_error(r, c, e);
     }
-    mpico_send_init(q, buf, (size_t)count, type, dest, tag, c, comm_context(c), SEND_BUFFERED);
+    mpico_send_init(q, buf, data.count, data.type, dest, tag, c, comm_context(c), SEND_BUFFERED);
     q->kind = REQUEST_BUFFERED;
     api_request_own(q);
     q->flags |= REQUEST_DONE;
@@ -76,13 +76,13 @@ int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
 {
     struct rank *r = api_enter("MPI_Irecv");
     struct comm *c = NULL;
-    const struct type *type = NULL;
+    struct data data = {0};
     struct request *q;
     int e;
-    if ((e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &type)) ||
+    if ((e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &data)) ||
         (e = check_pointer(r, request, "request")) || !(q = request_new(r, &e)))
         return api_error(r, c, e);
-    mpico_recv_init(q, buf, (size_t)count, type, source, tag, c, comm_context(c));
+    mpico_recv_init(q, buf, data.count, data.type, source, tag, c, comm_context(c));
     api_request_own(q);
     api_start(r, q);
     *request = api_request_handle(q);

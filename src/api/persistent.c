@@ -12,15 +12,15 @@ static int send_init(struct rank *r, const void *buf, int count, MPI_Datatype da
                      MPI_Comm handle, MPI_Request *request, enum send_mode mode)
 {
     struct comm *comm = NULL;
-    const struct type *type = NULL;
+    struct data data = {0};
     int e;
-    if ((e = check_send(r, buf, count, datatype, dest, tag, handle, &comm, &type)) ||
+    if ((e = check_send(r, buf, count, datatype, dest, tag, handle, &comm, &data)) ||
         (e = check_pointer(r, request, "request")))
         return api_error(r, comm, e);
     struct request *q = mpico_request_alloc(r);
     if (!q)
         return no_request(r, comm);
-    mpico_send_init(q, buf, (size_t)count, type, dest, tag, comm, comm_context(comm), mode);
+    mpico_send_init(q, buf, data.count, data.type, dest, tag, comm, comm_context(comm), mode);
     if (mode == SEND_BUFFERED)
         q->kind = REQUEST_BUFFERED;
     q->flags |= REQUEST_PERSISTENT;
@@ -63,15 +63,15 @@ int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int 
 {
     struct rank *r = api_enter("MPI_Recv_init");
     struct comm *c = NULL;
-    const struct type *type = NULL;
+    struct data data = {0};
     int e;
-    if ((e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &type)) ||
+    if ((e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &data)) ||
         (e = check_pointer(r, request, "request")))
         return api_error(r, c, e);
     struct request *q = mpico_request_alloc(r);
     if (!q)
         return no_request(r, c);
-    mpico_recv_init(q, buf, (size_t)count, type, source, tag, c, comm_context(c));
+    mpico_recv_init(q, buf, data.count, data.type, source, tag, c, comm_context(c));
     q->flags |= REQUEST_PERSISTENT;
     api_request_own(q);
     *request = api_request_handle(q);

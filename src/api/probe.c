@@ -26,7 +26,7 @@ static struct message *find_or_wait(struct rank *r, struct comm *comm, int sourc
 {
     struct request q;
     q.flags = 0;
-    mpico_recv_init(&q, NULL, 0, mpico_type_of((uintptr_t)MPI_BYTE), source, tag, comm, comm_context(comm));
+    mpico_recv_init(&q, NULL, 0, &mpico_type_byte, source, tag, comm, comm_context(comm));
     struct request *const wanted[1] = {&q};
     cost(COST_MATCH, 1);
     struct message *m = find(r, comm, source, tag);
@@ -146,7 +146,7 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
 
 /* The held message (NULL: MPI_MESSAGE_NO_PROC) and its communicator, and the type it goes to. */
 static int check_mrecv(struct rank *r, void *buf, int count, MPI_Datatype datatype, const MPI_Message *message,
-                       struct message **m, struct comm **comm, const struct type **type)
+                       struct message **m, struct comm **comm, struct data *data)
 {
     int e;
     *m = NULL;
@@ -162,16 +162,13 @@ static int check_mrecv(struct rank *r, void *buf, int count, MPI_Datatype dataty
         *m = held;
         *comm = held->comm;
     }
-    if ((e = check_count(r, count, "count")) || (e = check_type(r, datatype, type)))
-        return e;
-    return check_buffer(r, buf, (size_t)count, *type, "buf");
+    return check_data(r, buf, count, datatype, "buf", data);
 }
 
-static void mrecv_init(struct request *q, void *buf, int count, const struct type *type, const struct message *m,
-                       struct comm *c)
+static void mrecv_init(struct request *q, void *buf, const struct data *data, const struct message *m, struct comm *c)
 {
     int source = m ? m->packet.source : MPI_PROC_NULL, tag = m ? m->packet.tag : MPI_ANY_TAG;
-    mpico_recv_init(q, buf, (size_t)count, type, source, tag, c, comm_context(c));
+    mpico_recv_init(q, buf, data->count, data->type, source, tag, c, comm_context(c));
 }
 
 /* The message's reference of the communicator ends here; the request has its own. */
@@ -192,14 +189,14 @@ int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MP
 {
     struct rank *r = api_enter("MPI_Mrecv");
     struct comm *c;
-    const struct type *t = NULL;
+    struct data data = {0};
     struct message *m;
-    int e = check_mrecv(r, buf, count, type, message, &m, &c, &t);
+    int e = check_mrecv(r, buf, count, type, message, &m, &c, &data);
     if (e)
         return api_error(r, c, e);
     struct request q;
     q.flags = 0;
-    mrecv_init(&q, buf, count, t, m, c);
+    mrecv_init(&q, buf, &data, m, c);
     mpico_comm_keep(c); /* until the error handler has been called */
     mrecv_start(r, &q, m, message);
     e = api_finish(r, &q, status);
@@ -212,15 +209,15 @@ int PMPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, M
 {
     struct rank *r = api_enter("MPI_Imrecv");
     struct comm *c;
-    const struct type *t = NULL;
+    struct data data = {0};
     struct message *m;
     int e;
-    if ((e = check_mrecv(r, buf, count, type, message, &m, &c, &t)) || (e = check_pointer(r, request, "request")))
+    if ((e = check_mrecv(r, buf, count, type, message, &m, &c, &data)) || (e = check_pointer(r, request, "request")))
         return api_error(r, c, e);
     struct request *q = mpico_request_alloc(r);
     if (!q)
         return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for a request"));
-    mrecv_init(q, buf, count, t, m, c);
+    mrecv_init(q, buf, &data, m, c);
     api_request_own(q);
     mrecv_start(r, q, m, message);
     *request = api_request_handle(q);

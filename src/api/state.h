@@ -23,6 +23,8 @@ struct api {
     struct list errhandlers;
     const void *main_thread; /* rank_thread() of the one that called MPI_Init */
     void *ops;               /* the program's reduction operations */
+    /* What MPI_Finalize has to wait for, once the program has used it. */
+    void (*flush)(struct rank *), (*finish_detached)(struct rank *);
 };
 
 static inline struct api *api_state(const struct rank *r) { return r->api; }

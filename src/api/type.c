@@ -1,15 +1,8 @@
-/* type.c: checks of counts, datatypes and buffers; sizes of datatypes; what a status says was received. */
+/* type.c: datatypes that are described (src/type/named.c): the check of a handle, sizes, what a status says was received. */
 #include <limits.h>
 
 #include "api.h"
 #include "status.h"
-
-int check_count(struct rank *r, int64_t count, const char *name)
-{
-    if (count < 0)
-        return mpico_fault(r, MPI_ERR_COUNT, "%s: %l is negative", name, (long long)count);
-    return MPI_SUCCESS;
-}
 
 /* A type in any state: enough for asking about it. */
 static int find_type(struct rank *r, MPI_Datatype handle, const struct type **type)
@@ -31,22 +24,6 @@ int check_type(struct rank *r, MPI_Datatype handle, const struct type **type)
     if (!t->committed)
         return mpico_fault(r, MPI_ERR_TYPE, "datatype: not committed (MPI_Type_commit)");
     *type = t;
-    return MPI_SUCCESS;
-}
-
-int check_buffer(struct rank *r, const void *buf, size_t count, const struct type *t, const char *name)
-{
-    size_t bytes, span;
-    if (mpico_type_bytes(t, count, &bytes) || __builtin_mul_overflow(count, t->extent, &span) || span > PTRDIFF_MAX)
-        return mpico_fault(r, MPI_ERR_COUNT, "%s: %z elements of %z bytes are more than memory can hold", name, count,
-                           t->size);
-    if (bytes == 0)
-        return MPI_SUCCESS;
-    /* MPI_BOTTOM goes with absolute addresses, which no predefined type has. */
-    if (!buf && t->predefined)
-        return mpico_fault(r, MPI_ERR_BUFFER, "%s: a null pointer for %z elements", name, count);
-    if (buf == MPI_IN_PLACE)
-        return mpico_fault(r, MPI_ERR_BUFFER, "%s: MPI_IN_PLACE is not allowed here", name);
     return MPI_SUCCESS;
 }
 

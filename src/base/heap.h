@@ -1,6 +1,7 @@
 /* heap.h: memory from one arena given at start. A buddy allocator: sizes are powers of two times
  * HEAP_BLOCK, so that free and alloc take a bounded number of steps and fragmentation has a proved bound
- * (J. M. Robson, "Bounds for some functions concerning dynamic storage allocation", JACM 21(3), 1974).
+ * (J. M. Robson, "Bounds for some functions concerning dynamic storage allocation", JACM 21(3), 1974). Small builds
+ * (heap_small.c) take the first piece that is long enough.
  */
 #ifndef MPICO_HEAP_H
 #define MPICO_HEAP_H
@@ -8,7 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HEAP_BLOCK = 64, HEAP_ORDERS = 40 };
+#include "../sizes.h"
+
+enum { HEAP_BLOCK = SMALL ? 8 : 64, HEAP_ORDERS = SMALL ? 1 : 40 };
 
 struct heap {
     unsigned char *base;  /* aligned to HEAP_BLOCK */

@@ -21,14 +21,27 @@ static void put_string(struct text *t, const char *s)
         put(t, *s);
 }
 
+/* n / base in place, and the remainder: by 16 bits, so that a small processor needs no division of 64. */
+static unsigned divide(uint64_t *n, unsigned base)
+{
+    uint32_t rest = 0;
+    uint64_t quotient = 0;
+    for (int shift = 48; shift >= 0; shift -= 16) {
+        rest = rest << 16 | (uint16_t)(*n >> shift);
+        quotient = quotient << 16 | rest / base;
+        rest %= base;
+    }
+    *n = quotient;
+    return (unsigned)rest;
+}
+
 static void put_number(struct text *t, uint64_t n, unsigned base)
 {
     char digits[DIGITS_MAX];
     int len = 0;
-    do {
-        digits[len++] = "0123456789abcdef"[n % base];
-        n /= base;
-    } while (n);
+    do
+        digits[len++] = "0123456789abcdef"[divide(&n, base)];
+    while (n);
     while (len)
         put(t, digits[--len]);
 }

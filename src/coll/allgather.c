@@ -49,19 +49,19 @@ void mpico_allgather_bruck(struct schedule *s, const struct coll_call *call)
     size_t each = part_bytes(mine);
     char *packed = mpico_schedule_temp(s, (size_t)size * each);
     if (call->in_place)
-        mpico_schedule_copy(s, mine.buf, mine.count, mine.type, packed, each, &mpico_schedule_byte);
+        mpico_schedule_copy(s, mine.buf, mine.count, mine.type, packed, each, &mpico_type_byte);
     else
-        mpico_schedule_copy(s, call->send.buf, call->send.count, call->send.type, packed, each, &mpico_schedule_byte);
+        mpico_schedule_copy(s, call->send.buf, call->send.count, call->send.type, packed, each, &mpico_type_byte);
     for (int have = 1; have < size; have *= 2) {
         size_t bytes = (size_t)(have < size - have ? have : size - have) * each;
         mpico_schedule_round(s);
-        mpico_schedule_recv(s, packed + (size_t)have * each, bytes, &mpico_schedule_byte, (rank + have) % size);
-        mpico_schedule_send(s, packed, bytes, &mpico_schedule_byte, (rank - have + size) % size);
+        mpico_schedule_recv(s, packed + (size_t)have * each, bytes, &mpico_type_byte, (rank + have) % size);
+        mpico_schedule_send(s, packed, bytes, &mpico_type_byte, (rank - have + size) % size);
     }
     mpico_schedule_round(s);
     size_t above = (size_t)(size - rank), below = (size_t)rank;
-    mpico_schedule_copy(s, packed, above * each, &mpico_schedule_byte, mine.buf, above * mine.count, mine.type);
-    mpico_schedule_copy(s, packed + above * each, below * each, &mpico_schedule_byte, zero.buf, below * zero.count,
+    mpico_schedule_copy(s, packed, above * each, &mpico_type_byte, mine.buf, above * mine.count, mine.type);
+    mpico_schedule_copy(s, packed + above * each, below * each, &mpico_type_byte, zero.buf, below * zero.count,
                         zero.type);
 }
 

@@ -10,7 +10,7 @@ static struct part out_part(const struct coll_call *call, char *const *packed, i
     if (!call->in_place)
         return coll_part(&call->send, i);
     size_t bytes = part_bytes(coll_part(&call->recv, i));
-    return (struct part){packed[i], bytes, &mpico_schedule_byte};
+    return (struct part){packed[i], bytes, &mpico_type_byte};
 }
 
 static char **save_parts(struct schedule *s, const struct coll_call *call)
@@ -27,7 +27,7 @@ static char **save_parts(struct schedule *s, const struct coll_call *call)
         saved[i] = at;
         if (i == s->rank)
             continue;
-        mpico_schedule_copy(s, p.buf, p.count, p.type, at, part_bytes(p), &mpico_schedule_byte);
+        mpico_schedule_copy(s, p.buf, p.count, p.type, at, part_bytes(p), &mpico_type_byte);
         at += part_bytes(p);
     }
     return saved;
@@ -72,16 +72,16 @@ static void bruck_round(struct schedule *s, char *parts, char *out, char *in, si
     mpico_schedule_round(s);
     for (int i = 0; i < s->size; i++)
         if (in_round(i, bit))
-            mpico_schedule_copy(s, parts + (size_t)i * each, each, &mpico_schedule_byte, out + each * moving++, each,
-                                &mpico_schedule_byte);
-    mpico_schedule_recv(s, in, each * moving, &mpico_schedule_byte, (s->rank - bit + s->size) % s->size);
-    mpico_schedule_send(s, out, each * moving, &mpico_schedule_byte, (s->rank + bit) % s->size);
+            mpico_schedule_copy(s, parts + (size_t)i * each, each, &mpico_type_byte, out + each * moving++, each,
+                                &mpico_type_byte);
+    mpico_schedule_recv(s, in, each * moving, &mpico_type_byte, (s->rank - bit + s->size) % s->size);
+    mpico_schedule_send(s, out, each * moving, &mpico_type_byte, (s->rank + bit) % s->size);
     mpico_schedule_round(s);
     moving = 0;
     for (int i = 0; i < s->size; i++)
         if (in_round(i, bit))
-            mpico_schedule_copy(s, in + each * moving++, each, &mpico_schedule_byte, parts + (size_t)i * each, each,
-                                &mpico_schedule_byte);
+            mpico_schedule_copy(s, in + each * moving++, each, &mpico_type_byte, parts + (size_t)i * each, each,
+                                &mpico_type_byte);
 }
 
 /* J. Bruck et al. (see allgather.c): a part that must travel i ranks moves in the rounds of i's set bits.
@@ -94,12 +94,12 @@ void mpico_alltoall_bruck(struct schedule *s, const struct coll_call *call)
     char *out = mpico_schedule_temp(s, each * half), *in = mpico_schedule_temp(s, each * half);
     for (int i = 0; i < s->size; i++) {
         struct part p = coll_part(from, (s->rank + i) % s->size);
-        mpico_schedule_copy(s, p.buf, p.count, p.type, parts + (size_t)i * each, each, &mpico_schedule_byte);
+        mpico_schedule_copy(s, p.buf, p.count, p.type, parts + (size_t)i * each, each, &mpico_type_byte);
     }
     for (int bit = 1; bit < s->size; bit *= 2)
         bruck_round(s, parts, out, in, each, bit);
     for (int i = 0; i < s->size; i++) {
         struct part p = coll_part(&call->recv, (s->rank - i + s->size) % s->size);
-        mpico_schedule_copy(s, parts + (size_t)i * each, each, &mpico_schedule_byte, p.buf, p.count, p.type);
+        mpico_schedule_copy(s, parts + (size_t)i * each, each, &mpico_type_byte, p.buf, p.count, p.type);
     }
 }

@@ -8,8 +8,8 @@ void mpico_barrier_dissemination(struct schedule *s, const struct coll_call *cal
     (void)call;
     for (int distance = 1; distance < s->size; distance *= 2) {
         mpico_schedule_round(s);
-        mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, (s->rank + distance) % s->size);
-        mpico_schedule_recv(s, NULL, 0, &mpico_schedule_byte, (s->rank - distance + s->size) % s->size);
+        mpico_schedule_send(s, NULL, 0, &mpico_type_byte, (s->rank + distance) % s->size);
+        mpico_schedule_recv(s, NULL, 0, &mpico_type_byte, (s->rank - distance + s->size) % s->size);
     }
 }
 
@@ -23,16 +23,16 @@ void mpico_barrier_tree(struct schedule *s, const struct coll_call *call)
         top *= 2;
     for (int bit = 1; bit < top; bit *= 2)
         if (s->rank + bit < s->size)
-            mpico_schedule_recv(s, NULL, 0, &mpico_schedule_byte, s->rank + bit);
+            mpico_schedule_recv(s, NULL, 0, &mpico_type_byte, s->rank + bit);
     if (s->rank) {
         mpico_schedule_round(s);
-        mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, s->rank - top);
-        mpico_schedule_recv(s, NULL, 0, &mpico_schedule_byte, s->rank - top);
+        mpico_schedule_send(s, NULL, 0, &mpico_type_byte, s->rank - top);
+        mpico_schedule_recv(s, NULL, 0, &mpico_type_byte, s->rank - top);
     }
     mpico_schedule_round(s);
     for (int bit = top / 2; bit; bit /= 2)
         if (s->rank + bit < s->size)
-            mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, s->rank + bit);
+            mpico_schedule_send(s, NULL, 0, &mpico_type_byte, s->rank + bit);
 }
 
 /* All to rank 0 and back. Crowded, a rank pays for the times it must be scheduled rather than for messages: here
@@ -44,13 +44,13 @@ void mpico_barrier_central(struct schedule *s, const struct coll_call *call)
     int others = s->rank ? 1 : s->size - 1;
     for (int i = 0; i < others; i++)
         if (s->rank)
-            mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, 0);
+            mpico_schedule_send(s, NULL, 0, &mpico_type_byte, 0);
         else
-            mpico_schedule_recv(s, NULL, 0, &mpico_schedule_byte, i + 1);
+            mpico_schedule_recv(s, NULL, 0, &mpico_type_byte, i + 1);
     mpico_schedule_round(s);
     for (int i = 0; i < others; i++)
         if (s->rank)
-            mpico_schedule_recv(s, NULL, 0, &mpico_schedule_byte, 0);
+            mpico_schedule_recv(s, NULL, 0, &mpico_type_byte, 0);
         else
-            mpico_schedule_send(s, NULL, 0, &mpico_schedule_byte, i + 1);
+            mpico_schedule_send(s, NULL, 0, &mpico_type_byte, i + 1);
 }

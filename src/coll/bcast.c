@@ -33,7 +33,7 @@ char *mpico_coll_flat(struct schedule *s, void *buf, size_t count, const struct 
     size_t bytes = count * t->size;
     char *flat = mpico_schedule_temp(s, bytes);
     if (fill)
-        mpico_schedule_copy(s, buf, count, t, flat, bytes, &mpico_schedule_byte);
+        mpico_schedule_copy(s, buf, count, t, flat, bytes, &mpico_type_byte);
     return flat;
 }
 
@@ -42,7 +42,7 @@ static void unflatten(struct schedule *s, const struct side *b, const char *flat
     if (b->type->contiguous)
         return;
     mpico_schedule_round(s);
-    mpico_schedule_copy(s, flat, b->count * b->type->size, &mpico_schedule_byte, b->buf, b->count, b->type);
+    mpico_schedule_copy(s, flat, b->count * b->type->size, &mpico_type_byte, b->buf, b->count, b->type);
 }
 
 struct scatter {
@@ -56,9 +56,9 @@ static void blocks(struct schedule *s, const struct scatter *x, int first, int e
     size_t from = coll_cut(x->bytes, first, s->size), to = coll_cut(x->bytes, end < s->size ? end : s->size, s->size);
     int peer = (peer_v + x->root) % s->size;
     if (sending)
-        mpico_schedule_send(s, x->flat + from, to - from, &mpico_schedule_byte, peer);
+        mpico_schedule_send(s, x->flat + from, to - from, &mpico_type_byte, peer);
     else
-        mpico_schedule_recv(s, x->flat + from, to - from, &mpico_schedule_byte, peer);
+        mpico_schedule_recv(s, x->flat + from, to - from, &mpico_type_byte, peer);
 }
 
 /* Scatter P blocks down a binomial tree, then pass them round a ring
@@ -101,9 +101,9 @@ void mpico_bcast_chain(struct schedule *s, const struct coll_call *call)
     int left = (s->rank - 1 + size) % size, right = (s->rank + 1) % size;
     for (size_t at = 0; at < bytes; at += SEGMENT) {
         size_t len = bytes - at < SEGMENT ? bytes - at : SEGMENT;
-        int got = v ? mpico_schedule_recv(s, flat + at, len, &mpico_schedule_byte, left) : -1;
+        int got = v ? mpico_schedule_recv(s, flat + at, len, &mpico_type_byte, left) : -1;
         if (v != size - 1)
-            mpico_schedule_after(s, mpico_schedule_send(s, flat + at, len, &mpico_schedule_byte, right), got);
+            mpico_schedule_after(s, mpico_schedule_send(s, flat + at, len, &mpico_type_byte, right), got);
     }
     if (v)
         unflatten(s, b, flat);
@@ -127,9 +127,9 @@ void mpico_bcast_spread(struct schedule *s, const struct coll_call *call)
     for (size_t at = 0, len; at < bytes; at += len) {
         len = bytes - at < most ? bytes - at : most;
         if (root)
-            mpico_schedule_spread(s, flat + at, len, &mpico_schedule_byte);
+            mpico_schedule_spread(s, flat + at, len, &mpico_type_byte);
         else
-            mpico_schedule_recv(s, flat + at, len, &mpico_schedule_byte, call->root);
+            mpico_schedule_recv(s, flat + at, len, &mpico_type_byte, call->root);
     }
     if (!root)
         unflatten(s, b, flat);

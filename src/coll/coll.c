@@ -5,7 +5,6 @@
 
 #include "../core/progress.h"
 #include "../core/protocol.h"
-#include "direct.h"
 #include "mpi.h"
 #include "op.h"
 #include "select.h"
@@ -59,7 +58,7 @@ void mpico_coll_check(struct schedule *s, const struct coll_call *call)
         return;
     f[s->rank] = fingerprint_of(s, call);
     struct coll_call exchange = {
-        .what = COLL_ALLGATHER, .in_place = 1, .recv = {.buf = f, .count = sizeof *f, .type = &mpico_schedule_byte}};
+        .what = COLL_ALLGATHER, .in_place = 1, .recv = {.buf = f, .count = sizeof *f, .type = &mpico_type_byte}};
     mpico_allgather_bruck(s, &exchange);
     mpico_schedule_round(s);
     mpico_schedule_check(s, compare, f);
@@ -81,8 +80,7 @@ static int empty(const struct coll_call *call, const struct schedule *s)
     }
 }
 
-/* The settings, read at the first call. */
-static int prepare(struct rank *r, struct coll_state **state)
+int mpico_coll_settings(struct rank *r, struct coll_state **state)
 {
     *state = mpico_coll_state(r);
     if (!*state || (*state)->parsed || !r->settings.coll)
@@ -101,7 +99,7 @@ static size_t spread_bytes(const struct rank *r, const struct comm *c)
 int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
 {
     struct coll_state *state;
-    int e = prepare(r, &state);
+    int e = mpico_coll_settings(r, &state);
     if (e)
         return e;
     struct schedule *s = state ? mpico_schedule_alloc(r, comm) : NULL;
@@ -123,26 +121,10 @@ int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *
     return 0;
 }
 
-/* By the network itself: as mpico_direct_run(). */
-static int direct(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
-{
-    struct coll_state *state;
-    struct link *link = mpico_direct_link(r, comm);
-    if (!link)
-        return -1;
-    int e = prepare(r, &state);
-    if (e || !state || state->forced[call->what])
-        return e ? e : -1;
-    return mpico_direct_run(r, link, call, q);
-}
-
-int mpico_coll_run(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
+int mpico_coll_steps(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
 {
     memset(q, 0, sizeof *q);
-    int e = direct(r, comm, call, q);
-    if (e >= 0)
-        return e;
-    e = mpico_coll_start(r, comm, call, q);
+    int e = mpico_coll_start(r, comm, call, q);
     if (e)
         return e;
     if (!(q->flags & REQUEST_DONE))

@@ -153,6 +153,9 @@ void mpico_coll_reduce_tree(struct schedule *, const void *in, void *out, size_t
  * `q` as in mpico_schedule_start(). Never blocks. */
 int mpico_coll_start(struct rank *, struct comm *, const struct coll_call *, struct request *q);
 /* The same, and wait. The error class of the whole; `q` (the caller's memory) holds details. */
+int mpico_coll_steps(struct rank *, struct comm *, const struct coll_call *, struct request *q);
+/* The same in the shortest way there is: by the network itself, or (small builds) without a schedule. Of barrier, bcast,
+ * gather, scatter and allgather. */
 int mpico_coll_run(struct rank *, struct comm *, const struct coll_call *, struct request *q);
 /* Add the stage that compares the call across ranks (checking mode). */
 void mpico_coll_check(struct schedule *, const struct coll_call *);

@@ -32,10 +32,10 @@ static void unpack_parts(struct schedule *s, const struct coll_call *call, const
     struct part mine = coll_part(&call->recv, s->rank), zero = coll_part(&call->recv, 0);
     size_t after = (size_t)(s->size - s->rank - 1), before = (size_t)s->rank;
     mpico_schedule_round(s);
-    mpico_schedule_copy(s, packed + each, after * each, &mpico_schedule_byte, element(mine.buf, mine.count, mine.type),
+    mpico_schedule_copy(s, packed + each, after * each, &mpico_type_byte, element(mine.buf, mine.count, mine.type),
                         after * mine.count, mine.type);
-    mpico_schedule_copy(s, packed + each * (after + 1), before * each, &mpico_schedule_byte, zero.buf,
-                        before * mine.count, mine.type);
+    mpico_schedule_copy(s, packed + each * (after + 1), before * each, &mpico_type_byte, zero.buf, before * mine.count,
+                        mine.type);
 }
 
 /* Up a binomial tree; an inner rank collects its subtree's parts, packed, in order.
@@ -53,12 +53,12 @@ void mpico_gather_binomial(struct schedule *s, const struct coll_call *call)
     }
     char *packed = mpico_schedule_temp(s, (size_t)parts * each);
     if (v)
-        mpico_schedule_copy(s, call->send.buf, call->send.count, call->send.type, packed, each, &mpico_schedule_byte);
+        mpico_schedule_copy(s, call->send.buf, call->send.count, call->send.type, packed, each, &mpico_type_byte);
     else
         own_part(s, call);
     for (int bit = 1; bit < top && v + bit < size; bit *= 2) {
         int theirs = v + 2 * bit < size ? bit : size - v - bit;
-        mpico_schedule_recv(s, packed + (size_t)bit * each, (size_t)theirs * each, &mpico_schedule_byte,
+        mpico_schedule_recv(s, packed + (size_t)bit * each, (size_t)theirs * each, &mpico_type_byte,
                             (v + bit + call->root) % size);
     }
     if (v == 0) {
@@ -66,5 +66,5 @@ void mpico_gather_binomial(struct schedule *s, const struct coll_call *call)
         return;
     }
     mpico_schedule_round(s);
-    mpico_schedule_send(s, packed, (size_t)parts * each, &mpico_schedule_byte, (v - top + call->root) % size);
+    mpico_schedule_send(s, packed, (size_t)parts * each, &mpico_type_byte, (v - top + call->root) % size);
 }

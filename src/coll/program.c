@@ -19,21 +19,6 @@ struct piece {
     void *memory;
 };
 
-static const struct run byte_run = {0, 1};
-const struct type mpico_schedule_byte = {.magic = TYPE_MAGIC,
-                                         .predefined = 1,
-                                         .committed = 1,
-                                         .contiguous = 1,
-                                         .class = TYPE_BYTES,
-                                         .width = 1,
-                                         .size = 1,
-                                         .extent = 1,
-                                         .elements = 1,
-                                         .runs = 1,
-                                         .run = &byte_run,
-                                         .handle = (uintptr_t)MPI_BYTE,
-                                         .name = "MPI_BYTE"};
-
 /* ---- Memory ---- */
 
 struct schedule *mpico_schedule_alloc(struct rank *r, struct comm *comm)

@@ -31,9 +31,9 @@ static void pack_parts(struct schedule *s, const struct coll_call *call, char *p
     struct part mine = coll_part(&call->send, s->rank), zero = coll_part(&call->send, 0);
     size_t after = (size_t)(s->size - s->rank - 1), before = (size_t)s->rank;
     mpico_schedule_copy(s, element(mine.buf, mine.count, mine.type), after * mine.count, mine.type, packed + each,
-                        after * each, &mpico_schedule_byte);
+                        after * each, &mpico_type_byte);
     mpico_schedule_copy(s, zero.buf, before * mine.count, mine.type, packed + each * (after + 1), before * each,
-                        &mpico_schedule_byte);
+                        &mpico_type_byte);
 }
 
 /* Down a binomial tree: a rank takes its subtree's parts, packed, and hands halves on.
@@ -51,18 +51,18 @@ void mpico_scatter_binomial(struct schedule *s, const struct coll_call *call)
     }
     char *packed = mpico_schedule_temp(s, (size_t)parts * each);
     if (v)
-        mpico_schedule_recv(s, packed, (size_t)parts * each, &mpico_schedule_byte, parent);
+        mpico_schedule_recv(s, packed, (size_t)parts * each, &mpico_type_byte, parent);
     else
         pack_parts(s, call, packed, each);
     mpico_schedule_round(s);
     for (int bit = top / 2; bit; bit /= 2)
         if (v + bit < size) {
             int theirs = v + 2 * bit < size ? bit : size - v - bit;
-            mpico_schedule_send(s, packed + (size_t)bit * each, (size_t)theirs * each, &mpico_schedule_byte,
+            mpico_schedule_send(s, packed + (size_t)bit * each, (size_t)theirs * each, &mpico_type_byte,
                                 (v + bit + call->root) % size);
         }
     if (v)
-        mpico_schedule_copy(s, packed, each, &mpico_schedule_byte, call->recv.buf, call->recv.count, call->recv.type);
+        mpico_schedule_copy(s, packed, each, &mpico_type_byte, call->recv.buf, call->recv.count, call->recv.type);
     else
         own_part(s, call);
 }

@@ -15,7 +15,6 @@
 
 enum {
     SLOTS_MAX = 64, /* messages of one collective under way; more wait their turn */
-    TAG_MASK = (1 << 30) - 1,
     ALL_MESSAGES = 1 << STEP_SEND | 1 << STEP_RECV
 };
 
@@ -198,7 +197,7 @@ static void slots_init(struct schedule *s)
 
 void mpico_schedule_start(struct schedule *s, struct request *q)
 {
-    s->tag = (int)(s->comm->coll_seq++ & TAG_MASK);
+    s->tag = comm_coll_tag(s->comm);
     s->request = q;
     q->magic = REQUEST_MAGIC;
     q->kind = REQUEST_COLL;

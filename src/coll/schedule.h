@@ -104,9 +104,6 @@ void mpico_schedule_round(struct schedule *);
 /* `step` also waits for the earlier step `after` of its round. */
 void mpico_schedule_after(struct schedule *, int step, int after);
 
-/* MPI_BYTE, for packed data. */
-extern const struct type mpico_schedule_byte;
-
 /* ---- Running ---- */
 
 /* Start; `q` (REQUEST_COLL, its memory the caller's or the pool's) is done when the last step is, perhaps

@@ -7,8 +7,8 @@
 struct rank;
 
 enum {
-    COLL_BLOCK = 4096, /* a short collective's steps, requests and temporaries together */
-    COLL_SPARES = 4    /* blocks kept for the next collectives */
+    COLL_BLOCK = SIZE_COLL_BLOCK, /* a short collective's steps, requests and temporaries together */
+    COLL_SPARES = 4               /* blocks kept for the next collectives */
 };
 
 struct coll_state {
@@ -20,6 +20,8 @@ struct coll_state {
 
 /* NULL when memory is exhausted. */
 struct coll_state *mpico_coll_state(struct rank *);
+/* The same, and the settings are read at the first call. 0, or an error class and the sentence in the rank. */
+int mpico_coll_settings(struct rank *, struct coll_state **);
 /* A block of COLL_BLOCK bytes, not cleared; NULL when memory is exhausted. */
 void *mpico_coll_block_take(struct rank *);
 void mpico_coll_block_give(struct rank *, void *);

@@ -10,6 +10,8 @@
 void mpico_request_begin(struct request *);
 /* Send the request's packet of this kind now if nobody waits before it, else stand in line. */
 void mpico_send_push(struct rank *, struct request *, enum packet_kind);
+/* Send the packet that is pending. 0, or MPICO_AGAIN. */
+int mpico_send_again(struct rank *, struct request *);
 /* The peer needs nothing more: done, or as soon as the links have given lent memory back. */
 void mpico_send_over(struct rank *, struct request *);
 /* Try again every packet that waits for room. How many requests moved on. */

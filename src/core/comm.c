@@ -39,15 +39,19 @@ struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
     return c;
 }
 
-void mpico_comm_keep(struct comm *c) { c->refs++; }
-
-void mpico_comm_release(struct rank *r, struct comm *c)
+struct group *mpico_comm_group(struct rank *r, struct comm *c)
 {
-    if (--c->refs)
-        return;
+    if (!c->group)
+        c->group = mpico_group_range(r, c->first, c->size);
+    return c->group;
+}
+
+void mpico_comm_end(struct rank *r, struct comm *c)
+{
     r->comm_ids[c->id / 64] |= (uint64_t)1 << c->id % 64;
     list_remove(&c->all);
-    mpico_group_release(r, c->group);
+    if (c->group)
+        mpico_group_release(r, c->group);
     c->magic = 0; /* a stale handle is refused, not followed */
     mpico_heap_free(&r->heap, c);
 }

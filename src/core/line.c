@@ -3,6 +3,8 @@
  */
 #include "line.h"
 
+#include "arrive.h"
+
 static struct list *bucket_of(struct rank *r, int peer) { return &r->unsent[(unsigned)peer % UNSENT_BUCKETS]; }
 
 struct request *mpico_line_first(const struct rank *r, int peer)
@@ -63,4 +65,41 @@ void mpico_line_return(struct rank *r, struct request *q)
     list_append(bucket_of(r, q->peer_world), &q->node);
     q->flags |= REQUEST_QUEUED;
     r->unsent_count++;
+}
+
+/* As much of a line as there is room for. What a request that is done starts meanwhile goes to the end of the line. */
+static int push_line(struct rank *r, struct request *q, int peer)
+{
+    int sent = 0;
+    for (; q; q = mpico_line_first(r, peer)) {
+        size_t before = q->moved;
+        mpico_line_leave(r, q);
+        if (mpico_send_again(r, q)) {
+            mpico_line_return(r, q);
+            return sent + (q->moved != before);
+        }
+        sent++;
+    }
+    return sent;
+}
+
+/* A line that is stuck goes to the end of its bucket: each is tried once. */
+static int push_bucket(struct rank *r, const struct list *bucket)
+{
+    int lines = 0, sent = 0;
+    for (const struct list *n = bucket->next; n != bucket; n = n->next)
+        lines++;
+    for (; lines > 0 && !list_empty(bucket); lines--) {
+        struct request *first = list_entry(bucket->next, struct request, node);
+        sent += push_line(r, first, first->peer_world);
+    }
+    return sent;
+}
+
+int mpico_protocol_push(struct rank *r)
+{
+    int sent = 0;
+    for (int i = 0; i < UNSENT_BUCKETS && r->unsent_count; i++)
+        sent += push_bucket(r, &r->unsent[i]);
+    return sent;
 }

@@ -4,7 +4,8 @@
  * (any, any). A posted receive stands in the one table of its own kind; an unexpected message stands
  * in all four, so that every kind of receive finds the oldest message it accepts at the head of one
  * bucket. Arrival order is kept within each bucket and by a number across tables, which is MPI's
- * non-overtaking rule. Cost does not grow with the number of waiting messages of other keys.
+ * non-overtaking rule. Cost does not grow with the number of waiting messages of other keys. Small builds
+ * (match_small.c) have a list of each side instead.
  */
 #ifndef MPICO_MATCH_H
 #define MPICO_MATCH_H
@@ -13,12 +14,13 @@
 #include <stdint.h>
 
 #include "../base/list.h"
+#include "../sizes.h"
 #include "packet.h"
 
 struct rank;
 struct request;
 
-enum { MATCH_KINDS = 4, MATCH_BUCKETS_MIN = 4 /* a heap block a table: they grow */ };
+enum { MATCH_KINDS = SMALL ? 1 : 4, MATCH_BUCKETS_MIN = 4 /* a heap block a table: they grow */ };
 enum match_kind { MATCH_EXACT, MATCH_ANY_TAG, MATCH_ANY_SOURCE, MATCH_ANY };
 
 /* An unexpected message: its packet, and its payload when it came eagerly. */
@@ -44,6 +46,7 @@ struct match_table {
 
 struct match {
     struct match_table posted[MATCH_KINDS];
+    struct list posts;     /* small builds: all posted receives, oldest first */
     struct request *sole;  /* the only posted receive, in no table: the usual case of a blocking call */
     uint32_t posted_count; /* sole and tables together */
     struct match_table unexpected[MATCH_KINDS];

@@ -7,9 +7,11 @@
 
 #include <stdint.h>
 
+#include "../sizes.h"
+
 enum note_state { NOTE_RUNNING, NOTE_WAITING, NOTE_FINALIZED, NOTE_ABSENT };
 enum note_for { NOTE_FOR_RECV = 1, NOTE_FOR_SEND, NOTE_FOR_COLL, NOTE_FOR_PROBE, NOTE_FOR_ROOM };
-enum { NOTE_WAITS = 4, NOTE_HELD = 4 };
+enum { NOTE_WAITS = SIZE_NOTE_WAITS, NOTE_HELD = SIZE_NOTE_WAITS };
 
 struct note_wait {
     uint8_t what; /* enum note_for */

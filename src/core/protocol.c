@@ -31,7 +31,7 @@ static void meet(struct request *q, int origin, const struct packet *p)
 
 static void accept_eager(struct rank *r, struct request *q, const struct packet *p, const void *payload, size_t have)
 {
-    if (__builtin_expect(p->flags & PACKET_STREAM, 0)) {
+    if (!SMALL && __builtin_expect(p->flags & PACKET_STREAM, 0)) {
         mpico_stream_accept(r, q, p, payload, have);
         return;
     }
@@ -47,7 +47,7 @@ static void accept_eager(struct rank *r, struct request *q, const struct packet 
 static void accept_long(struct rank *r, struct request *q, const struct rts *rts)
 {
     struct link *link = rank_link(r, q->peer_world);
-    int pull = rts->address && q->type->contiguous && r->settings.single_copy && link->ops->get &&
+    int pull = !SMALL && rts->address && q->type->contiguous && r->settings.single_copy && link->ops->get &&
                q->target >= link->get_min_bytes;
     if (q->target == 0 || (pull && link->ops->get(link, q->peer_world, q->buf, rts->address, q->target) == 0)) {
         q->received = q->target;
@@ -110,7 +110,7 @@ int mpico_recv_cancel(struct rank *r, struct request *q)
 /* Nobody waits for it yet. */
 static int keep(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
-    int stream = p->kind == PACKET_EAGER && p->flags & PACKET_STREAM;
+    int stream = !SMALL && p->kind == PACKET_EAGER && p->flags & PACKET_STREAM;
     struct message *m = mpico_match_keep(r, origin, p, payload, len, stream ? p->length : len);
     if (!m)
         return MPICO_AGAIN;
@@ -121,7 +121,7 @@ static int keep(struct rank *r, int origin, const struct packet *p, const void *
 
 static int check_message(const struct rank *r, int origin, const struct packet *p, size_t len)
 {
-    if (__builtin_expect(p->flags & PACKET_STREAM, 0))
+    if (!SMALL && __builtin_expect(p->flags & PACKET_STREAM, 0))
         return mpico_stream_check(r, origin, p, len);
     return (p->kind == PACKET_EAGER ? len == p->length : len >= sizeof(struct rts)) ? 0 : -1;
 }
@@ -184,7 +184,7 @@ static int arrive_data(struct rank *r, const struct packet *p, const void *paylo
 
 static int arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
-    if (p->version != PACKET_VERSION)
+    if (p->version != PACKET_VERSION || (SMALL && p->flags & PACKET_STREAM))
         return -1;
     switch (p->kind) {
     case PACKET_EAGER:
@@ -196,8 +196,8 @@ static int arrive(struct rank *r, int origin, const struct packet *p, const void
     case PACKET_CTS:
         return arrive_cts(r, p, payload, len);
     case PACKET_DATA:
-        return p->flags & PACKET_STREAM ? mpico_stream_piece(r, origin, p, payload, len)
-                                        : arrive_data(r, p, payload, len);
+        return !SMALL && p->flags & PACKET_STREAM ? mpico_stream_piece(r, origin, p, payload, len)
+                                                  : arrive_data(r, p, payload, len);
     default:
         return -1;
     }

@@ -31,7 +31,7 @@ size_t mpico_send_eager_max(const struct rank *, const struct link *);
 void mpico_want_tell(struct rank *, int source, int change);
 static inline void mpico_want(struct rank *r, int source, int change)
 {
-    if (__builtin_expect(r->wants, 0))
+    if (!SMALL && __builtin_expect(r->wants, 0))
         mpico_want_tell(r, source, change);
 }
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "group.h"
 #include "mpi.h"
 
 int mpico_rank_place(struct rank *r, int world_rank, int world_size, void *arena, size_t bytes)
@@ -28,13 +27,13 @@ static struct link **route_alloc(struct rank *r)
 void mpico_rank_attach(struct rank *r, struct link *link, int first, int last)
 {
     int serves_all = first == 0 && last == r->world_size - 1;
-    if (!r->route && (r->links || !serves_all))
+    if (!SMALL && !r->route && (r->links || !serves_all))
         r->route = route_alloc(r);
     link->rank = r;
     link->next = r->links;
     r->links = link;
     r->wants |= link->ops->want != NULL;
-    for (int i = first; i <= last && r->route; i++)
+    for (int i = first; !SMALL && i <= last && r->route; i++)
         r->route[i] = link;
 }
 
@@ -56,21 +55,28 @@ static void short_max(const struct rank *r, struct link *link)
 {
     size_t most = link->mtu < link->eager_max_bytes ? link->mtu : link->eager_max_bytes;
     link->short_max_bytes = r->settings.eager_bytes < most ? r->settings.eager_bytes : most;
-    if (link->ops->lend)
+    if (!SMALL && link->ops->lend)
         link->short_max_bytes = 0;
+    if (SMALL && link->eager_max_bytes > link->mtu)
+        link->eager_max_bytes = link->mtu;
 }
 
-static struct comm *comm_over(struct rank *r, int first, int size, uint32_t id, uintptr_t handle)
+/* The communicator of consecutive ranks that every job has; it lives as long as the rank. */
+static struct comm *first_comm(struct rank *r, uint32_t id, int first, int size, uintptr_t handle)
 {
-    struct group *g = mpico_group_range(r, first, size);
-    if (!g)
-        return NULL;
-    struct comm *c = mpico_comm_alloc(r, g, id);
-    mpico_group_release(r, g);
-    if (c) {
-        mpico_comm_id_take(r, id);
-        c->handle = handle;
-    }
+    struct comm *c = &r->first_comms[id];
+    *c = (struct comm){.magic = COMM_MAGIC,
+                       .id = id,
+                       .refs = 1,
+                       .rank = r->world_rank - first,
+                       .size = size,
+                       .first = first,
+                       .whole = size == r->world_size,
+                       .in_order = size == r->world_size,
+                       .errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL,
+                       .handle = handle};
+    r->comm_ids[0] &= ~((uint64_t)1 << id);
+    list_append(&r->comms, &c->all);
     return c;
 }
 
@@ -87,10 +93,8 @@ int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, ch
         return e;
     for (struct link *l = r->links; l; l = l->next)
         short_max(r, l);
-    r->world = comm_over(r, 0, r->world_size, 0, (uintptr_t)MPI_COMM_WORLD);
-    r->self = comm_over(r, r->world_rank, 1, 1, (uintptr_t)MPI_COMM_SELF);
-    if (!r->world || !r->self)
-        machine->halt(r, 1, "MPI_Init: no memory for the communicators of the job");
+    r->world = first_comm(r, 0, 0, r->world_size, (uintptr_t)MPI_COMM_WORLD);
+    r->self = first_comm(r, 1, r->world_rank, 1, (uintptr_t)MPI_COMM_SELF);
     r->state = RANK_RUNNING;
     return 0;
 }

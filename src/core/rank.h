@@ -1,8 +1,8 @@
 /* rank.h: one MPI process. All mutable state of the library hangs off struct rank; there are no
  * other mutable globals, so that many ranks can live in one process.
  *
- * Memory of one rank, whatever the size of the job: struct rank (under 3 KB); after MPI_Init 960 bytes of its heap (two
- * communicators of 128 with groups of 64, matching 512, src/api 64); 4,352 more after the first collective; 2 KB with
+ * Memory of one rank, whatever the size of the job: struct rank (under 3 KB); after MPI_Init 576 bytes of its heap (matching
+ * 512, src/api 64); 4,352 more after the first collective; 2 KB with
  * the first request that outlives its call, and 512 with the first ticket. Then what is under way: 256 bytes a request,
  * 256 a message that nobody has received (or up to twice its length), 4 a member of a group whose ranks are not
  * consecutive. Only a job with several links takes 8 bytes a rank of the job, for the way to each.
@@ -15,6 +15,7 @@
 
 #include "../base/heap.h"
 #include "../base/list.h"
+#include "../sizes.h"
 #include "../port.h"
 #include "comm.h"
 #include "match.h"
@@ -32,7 +33,7 @@ struct settings {
     const char *coll;    /* "allreduce=ring,bcast=binomial"; NULL: the library chooses */
 };
 
-enum { UNSENT_BUCKETS = 16 };
+enum { UNSENT_BUCKETS = SMALL ? 1 : 16 };
 
 /* What the layer above adds to progress; it sets this before its first operation. */
 struct upper {
@@ -63,7 +64,8 @@ struct rank {
     struct list requests;     /* every pooled request in use */
     struct list request_pool; /* and the free ones */
 
-    struct comm *world, *self;
+    struct comm *world, *self; /* MPI_COMM_WORLD and MPI_COMM_SELF: */
+    struct comm first_comms[2];
     struct list comms;
     uint64_t comm_ids[COMM_IDS / 64]; /* set bit: free */
 
@@ -83,14 +85,14 @@ struct rank {
     uint8_t polling;   /* inside progress: no recursion */
     uint8_t waited;    /* the wait under way has found nothing at least once */
 
-    const char *call;      /* the MPI function under way, "MPI_Recv" */
-    const void *call_site; /* where the program made it */
-    char fault[256];       /* the sentence of the last error */
-    void *api;             /* state of src/api (error handlers, user operations) */
-    void *coll;            /* state of src/coll */
-    void *port;            /* state of the port */
-    void *trace;           /* state of core/trace.c; NULL: this rank is not traced */
-    uint32_t trace_depth;  /* functions of src/api under way, in builds that can be traced */
+    const char *call;       /* the MPI function under way, "MPI_Recv" */
+    const void *call_site;  /* where the program made it */
+    char fault[SIZE_FAULT]; /* the sentence of the last error */
+    void *api;              /* state of src/api (error handlers, user operations) */
+    void *coll;             /* state of src/coll */
+    void *port;             /* state of the port */
+    void *trace;            /* state of core/trace.c; NULL: this rank is not traced */
+    uint32_t trace_depth;   /* functions of src/api under way, in builds that can be traced */
 };
 
 /* This process's rank. A port defines how it is found. Never NULL. */
@@ -113,7 +115,7 @@ static inline const void *rank_thread(void) { return &mpico_rank_here; }
 /* The link towards a world rank (-1: to all, over the only link). */
 static inline struct link *rank_link(const struct rank *r, int peer)
 {
-    return __builtin_expect(r->route == NULL, 1) ? r->links : r->route[peer];
+    return SMALL || __builtin_expect(r->route == NULL, 1) ? r->links : r->route[peer];
 }
 
 /* Start through the machine: identity, links, MPI_COMM_WORLD and MPI_COMM_SELF. 0 or negative. */

@@ -1,4 +1,4 @@
-/* request.c: the pool of requests, and the end of one. */
+/* request.c: the pool of requests. */
 #include "request.h"
 
 #include <string.h>
@@ -38,17 +38,4 @@ void mpico_request_free(struct rank *r, struct request *q)
     q->magic = REQUEST_FREED;
     list_remove(&q->all);
     list_append(&r->request_pool, &q->all);
-}
-
-void mpico_request_done(struct rank *r, struct request *q)
-{
-    if (q->ticket)
-        mpico_ticket_drop(r, q);
-    q->flags = (uint16_t)((q->flags | REQUEST_DONE) & ~REQUEST_ACTIVE);
-    if (q->flags & REQUEST_POOLED && q->comm)
-        mpico_comm_release(r, q->comm);
-    if (q->on_done)
-        q->on_done(q);
-    else if (q->flags & REQUEST_DETACHED)
-        mpico_request_free(r, q);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "../base/list.h"
+#include "../base/optional.h"
 
 struct rank;
 struct comm;
@@ -58,12 +59,13 @@ struct request {
     int peer_world; /* -1 for any */
     int tag;
 
-    size_t moved;    /* bytes sent or arrived so far */
-    size_t target;   /* bytes that will move: min(message, capacity) */
-    uint64_t remote; /* the peer's ticket (rendezvous, synchronous, stream) */
-    uint64_t ticket; /* our own while packets may name this request, else 0 */
-    uint8_t pending; /* enum packet_kind of the packet that waits for room */
-    uint16_t loans;  /* payloads that a link has borrowed */
+    size_t moved;          /* bytes sent or arrived so far */
+    size_t target;         /* bytes that will move: min(message, capacity) */
+    uint64_t remote;       /* the peer's ticket (rendezvous, synchronous, stream) */
+    uint64_t ticket;       /* our own while packets may name this request, else 0 */
+    struct request *named; /* ticket_small.c: the next one with a ticket */
+    uint8_t pending;       /* enum packet_kind of the packet that waits for room */
+    uint16_t loans;        /* payloads that a link has borrowed */
 
     /* The result. */
     int source, status_tag, error; /* error: an MPI class, 0 when fine */
@@ -78,7 +80,7 @@ struct request {
 
 /* From the rank's pool; NULL when memory is exhausted. Zeroed but for magic, POOLED. Never blocks. */
 struct request *mpico_request_alloc(struct rank *);
-void mpico_request_free(struct rank *, struct request *);
+OPTIONAL void mpico_request_free(struct rank *, struct request *);
 
 /* Mark done and tell the owner. Called by the core and by the schedule engine. */
 void mpico_request_done(struct rank *, struct request *);

@@ -56,6 +56,19 @@ void mpico_request_begin(struct request *q)
         mpico_comm_keep(q->comm);
 }
 
+void mpico_request_done(struct rank *r, struct request *q)
+{
+    if (q->ticket)
+        mpico_ticket_drop(r, q);
+    q->flags = (uint16_t)((q->flags | REQUEST_DONE) & ~REQUEST_ACTIVE);
+    if (q->flags & REQUEST_POOLED && q->comm)
+        mpico_comm_release(r, q->comm);
+    if (q->on_done)
+        q->on_done(q);
+    else if (q->flags & REQUEST_DETACHED)
+        mpico_request_free(r, q);
+}
+
 size_t mpico_send_eager_max(const struct rank *r, const struct link *link)
 {
     return r->settings.eager_bytes < link->eager_max_bytes ? r->settings.eager_bytes : link->eager_max_bytes;
@@ -65,7 +78,7 @@ size_t mpico_send_eager_max(const struct rank *r, const struct link *link)
 static int send_block(struct link *link, struct request *q, const struct packet *p, size_t len)
 {
     const void *payload = len ? (char *)q->buf + q->moved : NULL;
-    if (!link->ops->lend || len == 0 || q->loans == UINT16_MAX)
+    if (SMALL || !link->ops->lend || len == 0 || q->loans == UINT16_MAX)
         return link->ops->send(link, q->peer_world, p, payload, len);
     int e = link->ops->lend(link, q->peer_world, p, payload, len, q);
     if (e == MPICO_LENT)
@@ -80,7 +93,7 @@ static int send_part(struct rank *r, struct request *q, const struct packet *p, 
     struct link *link = rank_link(r, q->peer_world);
     if (q->type->contiguous || len == 0)
         return send_block(link, q, p, len);
-    if (link->ops->reserve) {
+    if (!SMALL && link->ops->reserve) {
         void *wire = link->ops->reserve(link, q->peer_world, len);
         if (!wire)
             return MPICO_AGAIN;
@@ -113,7 +126,7 @@ static int name(struct rank *r, struct request *q)
 
 void mpico_send_over(struct rank *r, struct request *q)
 {
-    if (q->loans == 0) {
+    if (SMALL || q->loans == 0) {
         mpico_request_done(r, q);
         return;
     }
@@ -132,7 +145,7 @@ void mpico_returned(struct rank *r, void *token)
 static int push_data(struct rank *r, struct request *q)
 {
     size_t most = rank_link(r, q->peer_world)->mtu;
-    int stream = q->flags & REQUEST_STREAM;
+    int stream = !SMALL && q->flags & REQUEST_STREAM;
     while (q->moved < q->target) {
         size_t len = q->target - q->moved < most ? q->target - q->moved : most;
         struct packet p = packet_of(q, PACKET_DATA);
@@ -169,7 +182,7 @@ static int push_stream(struct rank *r, struct request *q)
 
 static int push_eager(struct rank *r, struct request *q)
 {
-    if (q->bytes > rank_link(r, q->peer_world)->mtu)
+    if (!SMALL && q->bytes > rank_link(r, q->peer_world)->mtu)
         return push_stream(r, q);
     if (q->mode == SEND_SYNC && name(r, q))
         return MPICO_AGAIN;
@@ -189,7 +202,7 @@ static int push_rts(struct rank *r, struct request *q)
         return MPICO_AGAIN;
     struct link *link = rank_link(r, q->peer_world);
     struct packet p = packet_of(q, PACKET_RTS);
-    int may_pull = q->type->contiguous && r->settings.single_copy && link->ops->get;
+    int may_pull = !SMALL && q->type->contiguous && r->settings.single_copy && link->ops->get;
     struct rts rts = {.address = may_pull ? (uint64_t)(uintptr_t)q->buf : 0};
     return link->ops->send(link, q->peer_world, &p, &rts, sizeof rts);
 }
@@ -211,7 +224,7 @@ static int push_answer(struct rank *r, struct request *q)
     return 0;
 }
 
-static int push(struct rank *r, struct request *q)
+int mpico_send_again(struct rank *r, struct request *q)
 {
     switch (q->pending) {
     case PACKET_EAGER:
@@ -228,45 +241,8 @@ static int push(struct rank *r, struct request *q)
 void mpico_send_push(struct rank *r, struct request *q, enum packet_kind kind)
 {
     q->pending = (uint8_t)kind;
-    if (line_waits(r, q->peer_world) || push(r, q))
+    if (line_waits(r, q->peer_world) || mpico_send_again(r, q))
         mpico_line_join(r, q);
-}
-
-/* As much of a line as there is room for. What a request that is done starts meanwhile goes to the end of the line. */
-static int push_line(struct rank *r, struct request *q, int peer)
-{
-    int sent = 0;
-    for (; q; q = mpico_line_first(r, peer)) {
-        size_t before = q->moved;
-        mpico_line_leave(r, q);
-        if (push(r, q)) {
-            mpico_line_return(r, q);
-            return sent + (q->moved != before);
-        }
-        sent++;
-    }
-    return sent;
-}
-
-/* A line that is stuck goes to the end of its bucket: each is tried once. */
-static int push_bucket(struct rank *r, const struct list *bucket)
-{
-    int lines = 0, sent = 0;
-    for (const struct list *n = bucket->next; n != bucket; n = n->next)
-        lines++;
-    for (; lines > 0 && !list_empty(bucket); lines--) {
-        struct request *first = list_entry(bucket->next, struct request, node);
-        sent += push_line(r, first, first->peer_world);
-    }
-    return sent;
-}
-
-int mpico_protocol_push(struct rank *r)
-{
-    int sent = 0;
-    for (int i = 0; i < UNSENT_BUCKETS && r->unsent_count; i++)
-        sent += push_bucket(r, &r->unsent[i]);
-    return sent;
 }
 
 int mpico_send_short(struct rank *r, const void *buf, size_t bytes, int dest, int tag, struct comm *comm,

@@ -18,7 +18,8 @@ struct ticket {
 
 struct tickets {
     struct ticket *table;
-    uint32_t size, free; /* index + 1 of the first free one; 0: none */
+    uint32_t size, free;   /* index + 1 of the first free one; 0: none */
+    struct request *first; /* small builds: those with a ticket, by `named` */
 };
 
 /* Name the request; sets request->ticket. 0, or negative: out of memory. */

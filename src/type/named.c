@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "named.h"
 #include "scalar.h"
-#include "type.h"
 
 /* One line a datatype, in macros because each becomes three things: a place in the table, the entry
  * itself and its index.  S(low byte of the handle, name, class, C type)  P(..., struct of a pair) */
@@ -107,7 +107,7 @@ enum {
 #undef P
 };
 
-static const struct type table[] = {
+const struct type mpico_type_table[] = {
 #define S(low, name_, class_, type)                                                                                    \
     {.magic = TYPE_MAGIC,                                                                                              \
      .predefined = 1,                                                                                                  \
@@ -141,22 +141,10 @@ static const struct type table[] = {
 #undef P
 };
 
-static const uint8_t place[256] = {
+const uint8_t mpico_type_place[256] = {
 #define S(low, name, class, type) [low] = AT_##name + 1,
 #define P(low, name, type) [low] = AT_##name + 1,
     ALL_TYPES
 #undef S
 #undef P
 };
-
-const struct type *mpico_type_of(uintptr_t handle)
-{
-    if (handle - 0x200 < sizeof place) {
-        unsigned at = place[handle - 0x200];
-        return at ? &table[at - 1] : NULL;
-    }
-    if (handle < 0x1000 || handle % _Alignof(struct type))
-        return NULL;
-    const struct type *t = (const struct type *)handle;
-    return t->magic == TYPE_MAGIC ? t : NULL;
-}

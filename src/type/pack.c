@@ -4,7 +4,20 @@
  * [offset, offset + len), in order.
  */
 #include "../base/copy.h"
-#include "type.h"
+#include "named.h"
+
+/* Here, because whoever looks a description up may have to walk it: other files use what follows only if it is linked. */
+const struct type *mpico_type_of(uintptr_t handle)
+{
+    if (handle - 0x200 < sizeof mpico_type_place) {
+        unsigned at = mpico_type_place[handle - 0x200];
+        return at ? &mpico_type_table[at - 1] : NULL;
+    }
+    if (handle < 0x1000 || handle % _Alignof(struct type))
+        return NULL;
+    const struct type *t = (const struct type *)handle;
+    return t->magic == TYPE_MAGIC ? t : NULL;
+}
 
 /* A place in an array of elements: the next piece starts `skip` bytes into run `run` of an element. */
 struct walk {
@@ -39,14 +52,8 @@ static size_t walk_next(struct walk *w, size_t want, size_t *at)
     return len;
 }
 
-void mpico_type_pack(const struct type *t, const void *buf, size_t offset, void *out, size_t len)
+void mpico_type_walk_out(const struct type *t, const void *buf, size_t offset, void *out, size_t len)
 {
-    if (len == 0)
-        return;
-    if (t->contiguous) {
-        mpico_copy(out, (const char *)buf + t->run->offset + offset, len);
-        return;
-    }
     struct walk w = walk_from(t, offset);
     for (size_t done = 0, at, n; done < len; done += n) {
         n = walk_next(&w, len - done, &at);
@@ -54,14 +61,8 @@ void mpico_type_pack(const struct type *t, const void *buf, size_t offset, void 
     }
 }
 
-void mpico_type_unpack(const struct type *t, void *buf, size_t offset, const void *in, size_t len)
+void mpico_type_walk_in(const struct type *t, void *buf, size_t offset, const void *in, size_t len)
 {
-    if (len == 0)
-        return;
-    if (t->contiguous) {
-        mpico_copy((char *)buf + t->run->offset + offset, in, len);
-        return;
-    }
     struct walk w = walk_from(t, offset);
     for (size_t done = 0, at, n; done < len; done += n) {
         n = walk_next(&w, len - done, &at);

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../base/copy.h"
+#include "../base/optional.h"
+
 /* The arithmetic a predefined type takes part in; decides which reductions it has. */
 enum type_class {
     TYPE_BYTES, /* none: MPI_BYTE allows the bitwise operations, MPI_PACKED and characters nothing */
@@ -46,10 +49,38 @@ enum { TYPE_MAGIC = 0x74797065 };
  * Never blocks. The result is const and lives for ever (predefined). */
 const struct type *mpico_type_of(uintptr_t handle);
 
+/* The bytes of one element of a predefined type that is one block without gaps; 0 for all other handles. A table of 64 bytes:
+ * programs that only move such data link neither the descriptions of types nor the code that walks them. */
+size_t mpico_type_width(uintptr_t handle);
+
+/* A byte: any data that is one block is so many of these. */
+extern const struct type mpico_type_byte;
+
+/* The same bytes where they are no block: linked with mpico_type_of(). */
+OPTIONAL void mpico_type_walk_out(const struct type *, const void *buf, size_t offset, void *out, size_t len);
+OPTIONAL void mpico_type_walk_in(const struct type *, void *buf, size_t offset, const void *in, size_t len);
+
 /* Copy bytes [offset, offset+len) of the packed form of an array of elements starting at `buf`
  * into `out`, or back from `in`. The caller has checked that they exist. Never blocks. */
-void mpico_type_pack(const struct type *, const void *buf, size_t offset, void *out, size_t len);
-void mpico_type_unpack(const struct type *, void *buf, size_t offset, const void *in, size_t len);
+static inline void mpico_type_pack(const struct type *t, const void *buf, size_t offset, void *out, size_t len)
+{
+    if (len == 0)
+        return;
+    if (t->contiguous)
+        mpico_copy(out, (const char *)buf + offset, len);
+    else
+        mpico_type_walk_out(t, buf, offset, out, len);
+}
+
+static inline void mpico_type_unpack(const struct type *t, void *buf, size_t offset, const void *in, size_t len)
+{
+    if (len == 0)
+        return;
+    if (t->contiguous)
+        mpico_copy((char *)buf + offset, in, len);
+    else
+        mpico_type_walk_in(t, buf, offset, in, len);
+}
 
 /* Copy an array of `count` elements of one type to another place of the same type. */
 void mpico_type_copy(const struct type *, const void *from, void *to, size_t count);

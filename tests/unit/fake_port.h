@@ -40,6 +40,7 @@ void fake_lose(int from, int to);
 void fake_run(void);
 
 /* Types of the tests: bytes, and every second int of a row. */
+extern const struct type *(*const fake_type_of)(uintptr_t);
 extern const struct type fake_bytes;
 extern const struct type fake_comb; /* two ints of data in an extent of four */
 

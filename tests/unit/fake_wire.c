@@ -130,7 +130,6 @@ int mpico_fault(struct rank *r, int error_class, const char *format, ...)
     return error_class;
 }
 
-void mpico_comm_keep(struct comm *c) { c->refs++; }
 void mpico_wait(struct rank *r, struct request *q)
 {
     (void)r;

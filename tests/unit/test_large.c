@@ -108,7 +108,7 @@ static void memory_of_a_rank(void **state)
     size_t small = rank.heap.used;
     start(WORLD, 1);
     assert_int_equal(rank.heap.used, small);
-    assert_int_equal(small + 64, 960); /* 64 of src/api */
+    assert_int_equal(small + 64, 576); /* 64 of src/api */
     assert_null(rank.route);
     assert_int_equal(comm_world(rank.world, 9999), 9999);
     assert_int_equal(comm_world(rank.self, 0), SELF);

@@ -1,0 +1,39 @@
+/* coll_args_parts.c: buffers with a count, and perhaps a datatype, for each rank. */
+#include "coll_args.h"
+
+static int part_types(struct rank *r, struct side *side, const struct buffer *b, int parts)
+{
+    const struct type **types = mpico_heap_alloc(&r->heap, (size_t)parts * sizeof(struct type *));
+    if (!types)
+        return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for %d datatypes", parts);
+    side->types = types;
+    for (int i = 0; i < parts; i++) {
+        int e = check_type(r, b->types[i], &types[i]);
+        if (e)
+            return e;
+    }
+    side->type = types[0];
+    return 0;
+}
+
+/* A buffer of one part a rank. */
+int api_coll_sides(struct rank *r, struct side *side, const struct buffer *b, const char *name, int parts)
+{
+    int e;
+    if (!b->counts)
+        return mpico_fault(r, MPI_ERR_ARG, "%s: the counts are a null pointer", name);
+    if (!b->displs)
+        return mpico_fault(r, MPI_ERR_ARG, "%s: the displacements are a null pointer", name);
+    if (b->buf == MPI_IN_PLACE)
+        return mpico_fault(r, MPI_ERR_BUFFER, "%s: MPI_IN_PLACE is not for this argument of this rank", name);
+    if ((e = b->types ? part_types(r, side, b, parts) : check_type(r, b->type, &side->type)))
+        return e;
+    side->buf = (void *)(uintptr_t)b->buf;
+    side->counts = b->counts;
+    side->displs = b->displs;
+    for (int i = 0; i < parts; i++)
+        if ((e = check_count(r, b->counts[i], "counts")) ||
+            (e = check_buffer(r, b->buf, (size_t)b->counts[i], side->types ? side->types[i] : side->type, name)))
+            return e;
+    return 0;
+}

@@ -1,0 +1,188 @@
+/* coll_small.c: in place of coll.c in small builds: the collectives that only move data, as blocking messages, without a
+ * schedule. Data goes to the right, one link of a ring of nodes at a time: the broadcast as a chain, cut in pieces so that all
+ * links work at once; the allgather as the classic ring. Every rank of a job must come from a small build.
+ */
+#include "finish.h"
+
+/* One collective of this rank. */
+struct plain {
+    struct rank *rank;
+    struct comm *comm;
+    int tag;
+    int error; /* the first; other messages still move, because the peers wait for them */
+};
+
+static int left_of(const struct plain *p) { return (p->comm->rank ? p->comm->rank : p->comm->size) - 1; }
+static int right_of(const struct plain *p) { return p->comm->rank + 1 < p->comm->size ? p->comm->rank + 1 : 0; }
+
+static void finish(struct plain *p, struct request *q)
+{
+    mpico_wait(p->rank, q);
+    if (q->error && !p->error)
+        p->error = api_request_fault(p->rank, q);
+}
+
+static void send_start(const struct plain *p, struct request *q, const void *buf, const struct data *d, int to)
+{
+    q->flags = 0;
+    mpico_send_init(q, buf, d->count, d->type, to, p->tag, p->comm, comm_coll_context(p->comm), SEND_STANDARD);
+    mpico_send_start(p->rank, q);
+}
+
+static void send(struct plain *p, const void *buf, const struct data *d, int to)
+{
+    struct request q;
+    send_start(p, &q, buf, d, to);
+    finish(p, &q);
+}
+
+static void recv_start(const struct plain *p, struct request *q, void *buf, const struct data *d, int from)
+{
+    q->flags = 0;
+    mpico_recv_init(q, buf, d->count, d->type, from, p->tag, p->comm, comm_coll_context(p->comm));
+    mpico_recv_start(p->rank, q);
+}
+
+static void recv(struct plain *p, void *buf, const struct data *d, int from)
+{
+    struct request q;
+    recv_start(p, &q, buf, d, from);
+    finish(p, &q);
+}
+
+static void both(struct plain *p, const void *out, const struct data *d, int to, void *in, const struct data *e,
+                 int from)
+{
+    struct request q;
+    recv_start(p, &q, in, e, from);
+    send(p, out, d, to);
+    finish(p, &q);
+}
+
+/* This rank's own part, from one end to the other. */
+static void own(struct plain *p, const void *out, const struct data *d, void *in, const struct data *e)
+{
+    if (out == in)
+        p->error = mpico_fault(p->rank, MPI_ERR_BUFFER, "sendbuf and recvbuf are the same memory; say MPI_IN_PLACE");
+    else if (out != MPI_IN_PLACE)
+        both(p, out, d, p->comm->rank, in, e, p->comm->rank);
+}
+
+/* The i-th part of a buffer of one part a rank. */
+static void *part(const void *buf, const struct data *d, int i)
+{
+    return (char *)(uintptr_t)buf + (size_t)i * d->count * d->type->extent;
+}
+
+/* Enter a collective. 0, or the class of the error. */
+static int enter(struct plain *p, const char *call, int root, MPI_Comm comm)
+{
+    p->rank = api_enter(call);
+    p->comm = NULL;
+    p->error = check_comm(p->rank, comm, &p->comm);
+    if (!p->error) {
+        p->tag = comm_coll_tag(p->comm);
+        p->error = check_root(p->rank, p->comm, root);
+    }
+    return p->error;
+}
+
+static int leave(struct plain *p) { return p->error ? api_error(p->rank, p->comm, p->error) : MPI_SUCCESS; }
+
+/* Check one end of the call. */
+static int data(struct plain *p, struct data *d, const void *buf, int count, MPI_Datatype type, const char *name)
+{
+    return p->error = check_data(p->rank, buf, count, type, name, d);
+}
+
+/* Dissemination: after round k this rank has heard, perhaps through others, of the 2^k ranks before it. */
+#pragma weak MPI_Barrier = PMPI_Barrier
+int PMPI_Barrier(MPI_Comm comm)
+{
+    const struct data nothing = {0, &mpico_type_byte};
+    struct plain p;
+    if (enter(&p, "MPI_Barrier", 0, comm))
+        return leave(&p);
+    int rank = p.comm->rank, size = p.comm->size;
+    for (int k = 1; k < size; k *= 2)
+        both(&p, NULL, &nothing, (rank + k) % size, NULL, &nothing, (rank - k + size) % size);
+    return leave(&p);
+}
+
+#pragma weak MPI_Bcast = PMPI_Bcast
+int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)
+{
+    struct plain p;
+    struct data d;
+    if (enter(&p, "MPI_Bcast", root, comm) || data(&p, &d, buffer, count, datatype, "buffer"))
+        return leave(&p);
+    size_t most = d.type == &mpico_type_byte ? p.rank->links->mtu : d.count, rest = d.count;
+    for (char *at = buffer; rest; at += d.count * d.type->extent, rest -= d.count) {
+        d.count = rest < most ? rest : most;
+        if (p.comm->rank != root)
+            recv(&p, at, &d, left_of(&p));
+        if (right_of(&p) != root)
+            send(&p, at, &d, right_of(&p));
+    }
+    return leave(&p);
+}
+
+#pragma weak MPI_Gather = PMPI_Gather
+int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+    struct plain p;
+    struct data out, in;
+    if (enter(&p, "MPI_Gather", root, comm))
+        return leave(&p);
+    int here = p.comm->rank == root;
+    if (!(here && sendbuf == MPI_IN_PLACE) && data(&p, &out, sendbuf, sendcount, sendtype, "sendbuf"))
+        return leave(&p);
+    if (!here)
+        send(&p, sendbuf, &out, root);
+    else if (!data(&p, &in, recvbuf, recvcount, recvtype, "recvbuf"))
+        for (int i = 0; i < p.comm->size; i++)
+            if (i != root)
+                recv(&p, part(recvbuf, &in, i), &in, i);
+            else
+                own(&p, sendbuf, &out, part(recvbuf, &in, i), &in);
+    return leave(&p);
+}
+
+#pragma weak MPI_Scatter = PMPI_Scatter
+int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+    struct plain p;
+    struct data out, in;
+    if (enter(&p, "MPI_Scatter", root, comm))
+        return leave(&p);
+    int here = p.comm->rank == root;
+    if (!(here && recvbuf == MPI_IN_PLACE) && data(&p, &in, recvbuf, recvcount, recvtype, "recvbuf"))
+        return leave(&p);
+    if (!here)
+        recv(&p, recvbuf, &in, root);
+    else if (!data(&p, &out, sendbuf, sendcount, sendtype, "sendbuf"))
+        for (int i = 0; i < p.comm->size; i++)
+            if (i != root)
+                send(&p, part(sendbuf, &out, i), &out, i);
+            else if (recvbuf != MPI_IN_PLACE)
+                own(&p, part(sendbuf, &out, i), &out, recvbuf, &in);
+    return leave(&p);
+}
+
+#pragma weak MPI_Allgather = PMPI_Allgather
+int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                   MPI_Datatype recvtype, MPI_Comm comm)
+{
+    struct plain p;
+    struct data out, in;
+    if (enter(&p, "MPI_Allgather", 0, comm) || data(&p, &in, recvbuf, recvcount, recvtype, "recvbuf") ||
+        (sendbuf != MPI_IN_PLACE && data(&p, &out, sendbuf, sendcount, sendtype, "sendbuf")))
+        return leave(&p);
+    int rank = p.comm->rank, size = p.comm->size;
+    own(&p, sendbuf, &out, part(recvbuf, &in, rank), &in);
+    for (int from, at = rank; (from = (at + size - 1) % size) != rank; at = from)
+        both(&p, part(recvbuf, &in, at), &in, right_of(&p), part(recvbuf, &in, from), &in, left_of(&p));
+    return leave(&p);
+}

@@ -1,0 +1,9 @@
+/* optional.h: what a program links only with something else that needs it. A reference to such a function takes nothing from
+ * the archive; the caller asks whether it is there (`if (f) f();`), or knows it, because only what is linked with it leads here.
+ */
+#ifndef MPICO_OPTIONAL_H
+#define MPICO_OPTIONAL_H
+
+#define OPTIONAL __attribute__((weak)) /* an attribute has no other name */
+
+#endif
