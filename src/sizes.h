@@ -5,7 +5,10 @@
 #ifndef MPICO_SIZES_H
 #define MPICO_SIZES_H
 
+#include <stdint.h>
+
 #if defined(MPICO_SMALL) && MPICO_SMALL
+typedef uint32_t size_ticket; /* a ticket (core/ticket.h) or a number of bytes of a packet */
 enum {
     SMALL = 1,
     SIZE_FAULT = 120,      /* longest sentence of an error, bytes */
@@ -14,6 +17,7 @@ enum {
     SIZE_NOTE_WAITS = 1    /* waits that a rank's note has room for */
 };
 #else
+typedef uint64_t size_ticket;
 enum { SMALL = 0, SIZE_FAULT = 256, SIZE_COMMS = 4096, SIZE_COLL_BLOCK = 4096, SIZE_NOTE_WAITS = 4 };
 #endif
 

@@ -27,6 +27,8 @@ struct data {
 
 /* End the job: `call` came before MPI_Init or after MPI_Finalize. */
 __attribute__((noreturn)) void api_refuse(struct rank *, const char *call);
+/* End the job with the sentence in the rank: the error handler of `comm` is fatal. */
+__attribute__((noreturn)) void api_die(struct rank *, const struct comm *comm, int e);
 
 /* The calling rank, with `call` and the program's line noted. Before MPI_Init or after MPI_Finalize it ends
  * the job with a sentence. Inline, so that the return address is the program's. */

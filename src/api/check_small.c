@@ -88,22 +88,26 @@ int check_data(struct rank *r, const void *buf, int64_t count, MPI_Datatype data
     return e ? e : check_memory(r, buf, elements, data->type, width, name);
 }
 
+static int check_message(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int peer, int tag,
+                         MPI_Comm handle, struct comm **comm, struct data *data, int receives)
+{
+    int e;
+    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, "buf", data)))
+        return e;
+    if (peer != MPI_PROC_NULL && !(receives && peer == MPI_ANY_SOURCE) &&
+        (e = check_rank(r, MPI_ERR_RANK, "rank", *comm, peer)))
+        return e;
+    return receives && tag == MPI_ANY_TAG ? MPI_SUCCESS : check_send_tag(r, tag);
+}
+
 int check_send(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                MPI_Comm handle, struct comm **comm, struct data *data)
 {
-    int e;
-    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, "buf", data)) ||
-        (e = check_dest(r, *comm, dest)))
-        return e;
-    return check_send_tag(r, tag);
+    return check_message(r, buf, count, datatype, dest, tag, handle, comm, data, 0);
 }
 
 int check_recv(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
                MPI_Comm handle, struct comm **comm, struct data *data)
 {
-    int e;
-    if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, "buf", data)) ||
-        (e = check_source(r, *comm, source)))
-        return e;
-    return check_recv_tag(r, tag);
+    return check_message(r, buf, count, datatype, source, tag, handle, comm, data, 1);
 }

@@ -1,47 +1,8 @@
-/* error.c: the one place where an error becomes a code, a sentence for the user and a call of the
- * communicator's error handler. Codes are classes: the detail is in the sentence.
+/* error.c: the one place where an error becomes a code, and a call of the communicator's error handler. Codes are classes: the
+ * detail is in the sentence.
  */
-#include <string.h>
-
-#include "../base/text.h"
 #include "fast.h"
 #include "state.h"
-
-enum { REPORT_MAX = 3 * SIZE_FAULT };
-
-void api_refuse(struct rank *r, const char *call)
-{
-    char why[REPORT_MAX];
-    mpico_text_format(why, sizeof why, "%s was called %s", call,
-                      r->state == RANK_BEFORE ? "before MPI_Init" : "after MPI_Finalize");
-    mpico_machine.halt(r, MPI_ERR_OTHER, why);
-}
-
-/* "  in main at ring.c:12\n" where the port can tell. Its length. */
-static size_t where(struct rank *r, char *text, size_t room)
-{
-    enum { BEFORE = 5 };
-    if (SMALL || !r->machine->where || room <= BEFORE + 1 ||
-        r->machine->where(r, r->call_site, text + BEFORE, room - BEFORE - 1) != 0)
-        return 0;
-    memcpy(text, "  in ", BEFORE);
-    size_t len = strlen(text);
-    text[len] = '\n';
-    return len + 1;
-}
-
-static _Noreturn void die(struct rank *r, const struct comm *comm, int e)
-{
-    char why[REPORT_MAX];
-    size_t len = mpico_text_format(why, sizeof why, "%s: %s\n", r->call, r->fault);
-    len += where(r, why + len, sizeof why - len);
-    mpico_text_format(why + len, sizeof why - len, "  (%s; rank %d of %d in %s, whose error handler ends the job)",
-                      api_class_name ? api_class_name(e) : "error", comm->rank, comm->size,
-                      comm == r->world  ? "MPI_COMM_WORLD"
-                      : comm == r->self ? "MPI_COMM_SELF"
-                                        : "its communicator");
-    r->machine->halt(r, e, why);
-}
 
 int api_error(struct rank *r, struct comm *comm, int e)
 {
@@ -53,7 +14,7 @@ int api_error(struct rank *r, struct comm *comm, int e)
     if (comm->errhandler == (uintptr_t)MPI_ERRORS_RETURN)
         return e;
     if (comm->errhandler == (uintptr_t)MPI_ERRORS_ARE_FATAL || comm->errhandler == (uintptr_t)MPI_ERRORS_ABORT)
-        die(r, comm, e);
+        api_die(r, comm, e);
     MPI_Comm handle = api_comm_handle(comm);
     int code = e;
     ((struct errhandler *)comm->errhandler)->function(&handle, &code);

@@ -22,7 +22,7 @@ static void meet(struct request *q, int origin, const struct packet *p)
     q->source = p->source;
     q->status_tag = p->tag;
     q->peer_world = origin;
-    q->remote = p->cookie;
+    q->remote = (size_ticket)p->cookie;
     q->sent_bytes = p->length;
     q->target = p->length < q->bytes ? p->length : q->bytes;
     if (p->length > q->bytes)
@@ -164,7 +164,7 @@ static int arrive_cts(struct rank *r, const struct packet *p, const void *payloa
     if (cts.limit > q->bytes)
         return -1;
     mpico_ticket_drop(r, q); /* the receiver says no more: the last piece is the end */
-    q->remote = cts.receiver;
+    q->remote = (size_ticket)cts.receiver;
     q->target = cts.limit;
     mpico_send_push(r, q, PACKET_DATA);
     return 0;

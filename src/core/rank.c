@@ -44,8 +44,10 @@ static void lists_init(struct rank *r)
     list_init(&r->comms);
     list_init(&r->schedules);
     list_init(&r->bsends);
-    list_init(&r->streams);
-    list_init(&r->streams_kept);
+    if (!SMALL) {
+        list_init(&r->streams);
+        list_init(&r->streams_kept);
+    }
     for (int i = 0; i < UNSENT_BUCKETS; i++)
         list_init(&r->unsent[i]);
 }

@@ -10,6 +10,7 @@
 
 #include "../base/list.h"
 #include "../base/optional.h"
+#include "../sizes.h"
 
 struct rank;
 struct comm;
@@ -45,9 +46,9 @@ struct request {
     uint32_t magic;
     uint8_t kind, mode;
     uint16_t flags;
-    struct list node; /* posted receives of its bucket; sends that wait for room; receives of streams under way */
-    struct list line; /* of a send that is the first in line for its peer: the others (line.h) */
-    uint64_t order;   /* posting order, for wildcards against exact receives */
+    struct list node;  /* posted receives of its bucket; sends that wait for room; receives of streams under way */
+    struct list line;  /* of a send that is the first in line for its peer: the others (line.h) */
+    size_ticket order; /* posting order, for wildcards against exact receives */
 
     void *buf;
     const struct type *type;
@@ -61,8 +62,8 @@ struct request {
 
     size_t moved;          /* bytes sent or arrived so far */
     size_t target;         /* bytes that will move: min(message, capacity) */
-    uint64_t remote;       /* the peer's ticket (rendezvous, synchronous, stream) */
-    uint64_t ticket;       /* our own while packets may name this request, else 0 */
+    size_ticket remote;    /* the peer's ticket (rendezvous, synchronous, stream) */
+    size_ticket ticket;    /* our own while packets may name this request, else 0 */
     struct request *named; /* ticket_small.c: the next one with a ticket */
     uint8_t pending;       /* enum packet_kind of the packet that waits for room */
     uint16_t loans;        /* payloads that a link has borrowed */

@@ -34,7 +34,7 @@ int mpico_ticket_take(struct rank *r, struct request *q)
     struct ticket *e = &t->table[index];
     t->free = e->next_free;
     e->request = q;
-    q->ticket = (uint64_t)e->generation << 32 | index;
+    q->ticket = (size_ticket)e->generation << (SMALL ? 0 : 32) | index;
     return 0;
 }
 
