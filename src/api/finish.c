@@ -30,6 +30,8 @@ int api_request_fault(struct rank *r, const struct request *q)
     if (q->error == MPI_ERR_TRUNCATE)
         return mpico_fault(r, q->error, "message truncated: rank %d sent %z bytes (tag %d), the buffer holds %z",
                            q->source, q->sent_bytes, q->status_tag, q->bytes);
+    if (q->error == MPI_ERR_PROC_ABORTED)
+        return mpico_fault(r, q->error, "%s", r->lost_why);
     if (!SMALL && q->error == MPI_ERR_NO_MEM)
         return mpico_fault(r, q->error, "no memory for a message of %z bytes (peer %d, tag %d)", q->bytes, q->peer,
                            q->tag);

@@ -1,4 +1,5 @@
 /* probe.c: looking at messages before they are received, and taking them out (MPI 5.0, section 3.8). */
+#include "../core/lost.h"
 #include "finish.h"
 
 static struct message *message_of(MPI_Message h) { return (struct message *)(void *)h; }
@@ -21,7 +22,7 @@ static struct message *find_or_poll(struct rank *r, const struct comm *comm, int
     return find(r, comm, source, tag);
 }
 
-/* Waits as a receive that is never posted: the note shows what would satisfy it. */
+/* Waits as a receive that is never posted: the note shows what would satisfy it. NULL: nobody will ever send it. */
 static struct message *find_or_wait(struct rank *r, struct comm *comm, int source, int tag)
 {
     struct request q;
@@ -36,7 +37,7 @@ static struct message *find_or_wait(struct rank *r, struct comm *comm, int sourc
     mpico_want(r, q.peer_world, 1);
     do
         mpico_wait_turn(r, &idle, wanted, 1);
-    while (!(m = find(r, comm, source, tag)));
+    while (!(m = find(r, comm, source, tag)) && !(r->lost && mpico_lost_concerns(r, &q)));
     mpico_want(r, q.peer_world, -1);
     mpico_wait_over(r, idle);
     return m;
@@ -48,6 +49,11 @@ static void status_found(MPI_Status *s, const struct message *m)
 }
 
 static void status_nobody(MPI_Status *s) { api_status_of_message(s, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
+
+static int nobody_left(struct rank *r, struct comm *c)
+{
+    return api_error(r, c, mpico_fault(r, MPI_ERR_PROC_ABORTED, "%s", r->lost_why));
+}
 
 static int check_probe(struct rank *r, MPI_Comm handle, int source, int tag, struct comm **comm)
 {
@@ -71,13 +77,16 @@ int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
     struct rank *r = api_enter("MPI_Probe");
     struct comm *c = NULL;
+    const struct message *m;
     int e = check_probe(r, comm, source, tag, &c);
     if (e)
         return api_error(r, c, e);
     if (source == MPI_PROC_NULL)
         status_nobody(status);
+    else if ((m = find_or_wait(r, c, source, tag)))
+        status_found(status, m);
     else
-        status_found(status, find_or_wait(r, c, source, tag));
+        return nobody_left(r, c);
     return MPI_SUCCESS;
 }
 
@@ -115,6 +124,8 @@ int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_St
         return MPI_SUCCESS;
     }
     struct message *m = find_or_wait(r, c, source, tag);
+    if (!m)
+        return nobody_left(r, c);
     status_found(status, m);
     *message = take(r, m, c);
     return MPI_SUCCESS;

@@ -27,6 +27,8 @@ static void finish(struct schedule *s)
     if (s->error == MPI_ERR_TRUNCATE)
         mpico_fault(r, s->error, "data truncated: rank %d sent %z bytes, the buffer holds %z", q->source, q->sent_bytes,
                     q->bytes);
+    else if (s->error == MPI_ERR_PROC_ABORTED)
+        mpico_fault(r, s->error, "%s", r->lost_why);
     else if (s->error == MPI_ERR_NO_MEM)
         mpico_fault(r, s->error, "no memory for the messages of the collective");
     list_remove(&s->ready);

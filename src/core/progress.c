@@ -4,6 +4,7 @@
 #include "../cost.h"
 #include "../trace.h"
 #include "arrive.h"
+#include "lost.h"
 
 enum {
     POLL_BUDGET = 16, /* packets a link may deliver before the others get their turn */
@@ -39,6 +40,8 @@ static void note(struct rank *r, struct request *const *list, int requests)
 int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list, int requests)
 {
     int moved = mpico_progress(r);
+    if (__builtin_expect(r->lost != NULL, 0))
+        moved += mpico_lost_end(r, list, requests);
     if (moved) {
         trace_moved(r);
         if (*idle >= note_after(r))

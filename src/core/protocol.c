@@ -5,6 +5,7 @@
 
 #include "../trace.h"
 #include "arrive.h"
+#include "lost.h"
 #include "mpi.h"
 #include "stream.h"
 
@@ -85,7 +86,9 @@ void mpico_recv_start(struct rank *r, struct request *q)
     q->peer_world = q->peer >= 0 ? comm_world(q->comm, q->peer) : -1; /* a persistent one met somebody before */
     cost(COST_MATCH, 1);
     struct message *m = mpico_match_find(&r->match, q->context, q->peer, q->tag);
-    if (!m) {
+    if (!m) { /* what a rank sent before it died is still there */
+        if (__builtin_expect(r->lost != NULL, 0) && mpico_lost_refuse(r, q))
+            return;
         mpico_match_post(r, q);
         mpico_want(r, q->peer_world, 1);
         return;

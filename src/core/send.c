@@ -4,6 +4,7 @@
  */
 #include "arrive.h"
 #include "line.h"
+#include "lost.h"
 #include "mpi.h"
 
 static void prepare(struct request *q, void *buf, size_t count, const struct type *type, int peer, int tag,
@@ -259,6 +260,8 @@ int mpico_send_short(struct rank *r, const void *buf, size_t bytes, int dest, in
 void mpico_send_start(struct rank *r, struct request *q)
 {
     mpico_request_begin(q);
+    if (__builtin_expect(r->lost != NULL, 0) && mpico_lost_refuse(r, q))
+        return;
     q->remote = 0;
     int eager = q->peer_world < 0 || q->bytes <= mpico_send_eager_max(r, rank_link(r, q->peer_world));
     mpico_send_push(r, q, eager ? PACKET_EAGER : PACKET_RTS);

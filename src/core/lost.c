@@ -1,0 +1,92 @@
+/* lost.c: see lost.h. */
+#include "lost.h"
+
+#include <string.h>
+
+#include "match.h"
+#include "mpi.h"
+#include "protocol.h"
+
+static int is_lost(const struct rank *r, int world) { return r->lost[world / 8] >> world % 8 & 1; }
+
+static int has_lost(const struct rank *r, const struct comm *c)
+{
+    int i = 0;
+    while (i < c->size && !is_lost(r, comm_world(c, i)))
+        i++;
+    return i < c->size;
+}
+
+int mpico_lost_concerns(const struct rank *r, const struct request *q)
+{
+    if (q->context == comm_coll_context(q->comm))
+        return has_lost(r, q->comm);
+    return q->peer_world >= 0 ? is_lost(r, q->peer_world) : q->kind == REQUEST_RECV;
+}
+
+/* 1 if it has ended. A packet that waits for room is still the link's, which drops it when its turn comes. */
+static int end(struct rank *r, struct request *q)
+{
+    if (q->flags & REQUEST_DONE || !(q->flags & REQUEST_ACTIVE) || !mpico_lost_concerns(r, q))
+        return 0;
+    q->error = MPI_ERR_PROC_ABORTED;
+    if (q->flags & REQUEST_QUEUED || q->loans)
+        return 0;
+    if (q->kind == REQUEST_RECV && !(q->flags & REQUEST_MATCHED)) {
+        mpico_match_unpost(&r->match, q);
+        mpico_want(r, q->peer_world, -1);
+    } else if (!SMALL && q->kind == REQUEST_RECV && !q->ticket) {
+        list_remove(&q->node); /* a stream under way */
+    }
+    mpico_request_done(r, q);
+    return 1;
+}
+
+/* A collective ends when the messages it has under way have. */
+static int end_any(struct rank *r, struct request *q)
+{
+    int ended = 0;
+    if (!q || q->kind != REQUEST_COLL)
+        return q ? end(r, q) : 0;
+    if (q->flags & REQUEST_DONE)
+        return 0;
+    for (struct request *m; (m = (struct request *)(uintptr_t)r->upper->waiting(q)) && end(r, m);)
+        ended++;
+    return ended;
+}
+
+int mpico_lost_end(struct rank *r, struct request *const *list, int requests)
+{
+    int ended = 0;
+    for (int i = 0; i < requests; i++)
+        ended += end_any(r, list[i]);
+    for (struct list *l = r->requests.next, *next; l != &r->requests; l = next) {
+        next = l->next;
+        ended += end_any(r, list_entry(l, struct request, all));
+    }
+    return ended;
+}
+
+int mpico_lost_refuse(struct rank *r, struct request *q)
+{
+    if (!mpico_lost_concerns(r, q))
+        return 0;
+    q->error = MPI_ERR_PROC_ABORTED;
+    mpico_request_done(r, q);
+    return 1;
+}
+
+void mpico_lost(struct rank *r, int world_rank, const char *why)
+{
+    if (!r->lost) {
+        size_t bytes = (size_t)r->world_size / 8 + 1;
+        r->lost = mpico_heap_alloc(&r->heap, bytes);
+        if (!r->lost)
+            r->machine->halt(r, MPI_ERR_PROC_ABORTED, why);
+        memset(r->lost, 0, bytes);
+    }
+    r->lost[world_rank / 8] |= (uint8_t)(1u << world_rank % 8);
+    mpico_fault(r, MPI_ERR_PROC_ABORTED, "%s", why);
+    memcpy(r->lost_why, r->fault, sizeof r->lost_why);
+    r->lost_why[sizeof r->lost_why - 1] = 0;
+}
