@@ -141,11 +141,12 @@ int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     if (!here)
         send(&p, sendbuf, &out, root);
     else if (!data(&p, &in, recvbuf, recvcount, recvtype, "recvbuf"))
-        for (int i = 0; i < p.comm->size; i++)
+        for (int i = 0; i < p.comm->size; i++) {
             if (i != root)
                 recv(&p, part(recvbuf, &in, i), &in, i);
             else
                 own(&p, sendbuf, &out, part(recvbuf, &in, i), &in);
+        }
     return leave(&p);
 }
 
@@ -163,11 +164,12 @@ int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     if (!here)
         recv(&p, recvbuf, &in, root);
     else if (!data(&p, &out, sendbuf, sendcount, sendtype, "sendbuf"))
-        for (int i = 0; i < p.comm->size; i++)
+        for (int i = 0; i < p.comm->size; i++) {
             if (i != root)
                 send(&p, part(sendbuf, &out, i), &out, i);
             else if (recvbuf != MPI_IN_PLACE)
                 own(&p, part(sendbuf, &out, i), &out, recvbuf, &in);
+        }
     return leave(&p);
 }
 

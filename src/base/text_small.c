@@ -3,31 +3,38 @@
 
 #include <stdint.h>
 
-enum { DIGITS_MAX = 10 };
+enum { DIGITS_MAX = 11 }; /* and a sign */
+
+/* The digits of a number, from where it returns up to `end`. */
+static char *digits(char *end, uint32_t n, int negative)
+{
+    n = negative ? 0 - n : n;
+    do
+        *--end = (char)('0' + n % 10);
+    while (n /= 10);
+    if (negative)
+        *--end = '-';
+    return end;
+}
 
 size_t mpico_text_vformat(char *out, size_t size, const char *format, va_list args)
 {
-    char digits[DIGITS_MAX + 1], *at = out, *end = out + size - 1;
+    char number[DIGITS_MAX], *at = out, *end = out + size - 1;
     if (size == 0)
         return 0;
     for (; *format; format++) {
-        const char *from = format, *to = format + 1;
-        if (*format == '%' && *++format == 's') {
+        const char *from = format, *to = format + 1; /* what is put: the character itself */
+        char kind = *format == '%' ? format[1] : 0;
+        format += kind != 0;
+        if (kind == 's') {
             for (from = to = va_arg(args, const char *); *to; to++)
                 ;
-        } else if (from != format) {
-            long n = *format == 'l'   ? (long)va_arg(args, long long)
-                     : *format == 'z' ? (long)va_arg(args, size_t)
+        } else if (kind) {
+            int32_t n = kind == 'l'   ? (int32_t)va_arg(args, long long)
+                        : kind == 'z' ? (int32_t)va_arg(args, size_t)
                                       : va_arg(args, int);
-            uint32_t rest = n < 0 && *format != 'z' ? 0 - (uint32_t)n : (uint32_t)n;
-            char *digit = digits + sizeof digits;
-            to = digit;
-            do
-                *--digit = (char)('0' + rest % 10);
-            while (rest /= 10);
-            if (n < 0 && *format != 'z')
-                *--digit = '-';
-            from = digit;
+            to = number + DIGITS_MAX;
+            from = digits(number + DIGITS_MAX, (uint32_t)n, n < 0 && kind != 'z' && kind != 'u');
         }
         while (from < to && at < end)
             *at++ = *from++;

@@ -160,8 +160,6 @@ void mpico_match_post(struct rank *r, struct request *q)
         into_table(r, m->sole);
     m->sole = NULL;
     into_table(r, q);
-    if (m->posted_count > m->posted_high)
-        m->posted_high = m->posted_count;
 }
 
 void mpico_match_unpost(struct match *m, struct request *q)
@@ -200,9 +198,7 @@ struct message *mpico_match_keep(struct rank *r, int origin, const struct packet
             table_grow(r, t, k, unexpected_hash);
         list_append(&t->bucket[hash_of(k, p->context, p->source, p->tag) & t->mask], &msg->node[k]);
     }
-    m->unexpected_bytes += room;
-    if (++m->unexpected_count > m->unexpected_high)
-        m->unexpected_high = m->unexpected_count;
+    m->unexpected_count++;
     return msg;
 }
 
@@ -214,7 +210,6 @@ void mpico_match_take(struct match *m, struct message *msg)
         m->unexpected[k].count--;
     }
     m->unexpected_count--;
-    m->unexpected_bytes -= msg->len;
     msg->held = 1;
 }
 

@@ -52,8 +52,7 @@ struct match {
     struct match_table unexpected[MATCH_KINDS];
     struct list arrived; /* all unexpected messages, oldest first */
     uint64_t order;
-    uint32_t unexpected_count, unexpected_high, posted_high;
-    uint64_t unexpected_bytes;
+    uint32_t unexpected_count;
 };
 
 int mpico_match_init(struct rank *);

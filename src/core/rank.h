@@ -78,8 +78,8 @@ struct rank {
     struct list bsends;
     uint8_t bsend_automatic;
 
-    uint8_t *lost;       /* a bit a rank that has died (lost.h); NULL: none has */
-    char lost_why[80];   /* the sentence about the last of them */
+    uint8_t *lost;     /* a bit a rank that has died (lost.h); NULL: none has */
+    char lost_why[80]; /* the sentence about the last of them */
 
     struct note *note; /* what this rank waits for, where the launcher can read it */
     struct note private_note;
