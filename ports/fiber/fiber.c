@@ -175,7 +175,8 @@ int fiber_make_all(struct fiber_job *job)
         struct fiber *f = &job->fiber[i];
         if (make_stack(f, all + each * (size_t)i, bytes) || images_make(f->own->images, f->own->copy) ||
             make_thread_local(f)) {
-            fprintf(stderr, "mpico: no memory for rank %d of %d: %s\n", i, job->ranks, strerror(errno));
+            fprintf(stderr, "mpico: no memory for rank %d of %d: %s%s\n", i, job->ranks, strerror(errno),
+                    errno == ENOMEM ? " (or of too many pieces: sysctl vm.max_map_count)" : "");
             return -1;
         }
         output_init(f);

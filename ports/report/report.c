@@ -186,6 +186,8 @@ static int is_near_miss(const struct note_wait *w, const struct note_wait *kept)
         return 0;
     if (w->peer != ANY && w->peer != kept->peer)
         return 0;
+    if (kept->context & 1) /* a message of a collective (src/core/comm.h): not the program's to miss */
+        return 0;
     return w->context != kept->context || (w->tag != ANY_TAG && w->tag != kept->tag);
 }
 

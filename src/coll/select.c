@@ -180,7 +180,7 @@ static int unknown(struct rank *r, const char *what, const char *text, size_t le
     len = len < sizeof word - 1 ? len : sizeof word - 1;
     memcpy(word, text, len);
     word[len] = 0;
-    return mpico_fault(r, MPI_ERR_ARG, "no %s '%s' to choose; there are: %s", what, word, names);
+    return mpico_fault(r, MPI_ERR_ARG, "MPICO_COLL: no %s '%s' to choose; there are: %s", what, word, names);
 }
 
 /* 1 if a row of this name comes after row `i`. */

@@ -63,23 +63,29 @@ static void short_max(const struct rank *r, struct link *link)
         link->eager_max_bytes = link->mtu;
 }
 
-/* The communicator of consecutive ranks that every job has; it lives as long as the rank. */
-static struct comm *first_comm(struct rank *r, uint32_t id, int first, int size, uintptr_t handle)
+/* The communicators that every job has; they live as long as the rank. */
+static void first_comms(struct rank *r)
 {
-    struct comm *c = &r->first_comms[id];
-    *c = (struct comm){.magic = COMM_MAGIC,
-                       .id = id,
-                       .refs = 1,
-                       .rank = r->world_rank - first,
-                       .size = size,
-                       .first = first,
-                       .whole = size == r->world_size,
-                       .in_order = size == r->world_size,
-                       .errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL,
-                       .handle = handle};
-    r->comm_ids[0] &= ~((uint64_t)1 << id);
-    list_append(&r->comms, &c->all);
-    return c;
+    for (int id = 0; id < 2; id++) {
+        struct comm *c = &r->first_comms[id];
+        int alone = id == 1;
+        c->magic = COMM_MAGIC;
+        c->id = (uint32_t)id;
+        c->refs = 1;
+        c->rank = alone ? 0 : r->world_rank;
+        c->size = alone ? 1 : r->world_size;
+        c->first = alone ? r->world_rank : 0;
+        c->list = NULL;
+        c->group = NULL;
+        c->whole = c->in_order = c->size == r->world_size;
+        c->coll_seq = 0;
+        c->errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL;
+        c->handle = alone ? (uintptr_t)MPI_COMM_SELF : (uintptr_t)MPI_COMM_WORLD;
+        list_append(&r->comms, &c->all);
+    }
+    r->world = &r->first_comms[0];
+    r->self = &r->first_comms[1];
+    r->comm_ids[0] &= ~(uint64_t)3;
 }
 
 int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, char ***argv)
@@ -95,8 +101,7 @@ int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, ch
         return e;
     for (struct link *l = r->links; l; l = l->next)
         short_max(r, l);
-    r->world = first_comm(r, 0, 0, r->world_size, (uintptr_t)MPI_COMM_WORLD);
-    r->self = first_comm(r, 1, r->world_rank, 1, (uintptr_t)MPI_COMM_SELF);
+    first_comms(r);
     r->state = RANK_RUNNING;
     return 0;
 }

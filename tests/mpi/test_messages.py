@@ -71,14 +71,14 @@ CASES: list[tuple[str, str, int, dict[str, str], list[str]]] = [
         "collective",
         2,
         {"MPICO_COLL": "bcast=nosuch"},
-        [r"no bcast 'nosuch' to choose; there are: binomial, scatter, chain, spread$"],
+        [r"MPICO_COLL: no bcast 'nosuch' to choose; there are: binomial, scatter, chain, spread$"],
     ),
     (
         "unknown_collective",
         "collective",
         2,
         {"MPICO_COLL": "nosuch=ring"},
-        [r"no collective 'nosuch' to choose; there are: barrier, bcast, .*\bexscan$"],
+        [r"MPICO_COLL: no collective 'nosuch' to choose; there are: barrier, bcast, .*\bexscan$"],
     ),
     ("exit_code", "exit_code", 2, {}, [r"^mpiexec: rank 1 \(pid \d+, .*\) exited with code 3 before MPI_Finalize$"]),
     (

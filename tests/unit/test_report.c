@@ -66,6 +66,16 @@ static void near_miss_of_tag_and_context(void **unused)
                                  "it asks in context 0\n"));
 }
 
+static void messages_of_collectives_are_no_near_misses(void **unused)
+{
+    (void)unused;
+    struct view v[] = {receiving(-1, -2), receiving(2, 0), receiving(0, 8)};
+    v[2].note.held = v[2].note.held_all = 1;
+    v[2].note.kept[0] = (struct note_wait){.what = NOTE_FOR_RECV, .peer = 0, .tag = 7, .context = 1};
+    report(v, 3);
+    assert_null(strstr(text, "near miss"));
+}
+
 static void other_states(void **unused)
 {
     (void)unused;
@@ -155,6 +165,7 @@ int main(void)
         cmocka_unit_test(cycle_of_two),
         cmocka_unit_test(cycle_beside_a_tail_is_told_once),
         cmocka_unit_test(near_miss_of_tag_and_context),
+        cmocka_unit_test(messages_of_collectives_are_no_near_misses),
         cmocka_unit_test(other_states),
         cmocka_unit_test(collective_hides_its_tag),
         cmocka_unit_test(many_ranks_are_grouped),
