@@ -9,7 +9,8 @@ struct plain {
     struct rank *rank;
     struct comm *comm;
     int tag;
-    int error; /* the first; other messages still move, because the peers wait for them */
+    int error;           /* the first; other messages still move, because the peers wait for them */
+    struct data out, in; /* of each part */
 };
 
 static int left_of(const struct plain *p) { return (p->comm->rank ? p->comm->rank : p->comm->size) - 1; }
@@ -22,50 +23,44 @@ static void finish(struct plain *p, struct request *q)
         p->error = api_request_fault(p->rank, q);
 }
 
-static void send_start(const struct plain *p, struct request *q, const void *buf, const struct data *d, int to)
-{
-    q->flags = 0;
-    mpico_send_init(q, buf, d->count, d->type, to, p->tag, p->comm, comm_coll_context(p->comm), SEND_STANDARD);
-    mpico_send_start(p->rank, q);
-}
-
-static void send(struct plain *p, const void *buf, const struct data *d, int to)
+static void send(struct plain *p, const void *buf, int to)
 {
     struct request q;
-    send_start(p, &q, buf, d, to);
+    q.flags = 0;
+    mpico_send_init(&q, buf, p->out.count, p->out.type, to, p->tag, p->comm, comm_coll_context(p->comm), SEND_STANDARD);
+    mpico_send_start(p->rank, &q);
     finish(p, &q);
 }
 
-static void recv_start(const struct plain *p, struct request *q, void *buf, const struct data *d, int from)
+static void recv_start(const struct plain *p, struct request *q, void *buf, int from)
 {
     q->flags = 0;
-    mpico_recv_init(q, buf, d->count, d->type, from, p->tag, p->comm, comm_coll_context(p->comm));
+    mpico_recv_init(q, buf, p->in.count, p->in.type, from, p->tag, p->comm, comm_coll_context(p->comm));
     mpico_recv_start(p->rank, q);
 }
 
-static void recv(struct plain *p, void *buf, const struct data *d, int from)
+static void recv(struct plain *p, void *buf, int from)
 {
     struct request q;
-    recv_start(p, &q, buf, d, from);
+    recv_start(p, &q, buf, from);
     finish(p, &q);
 }
 
-static void both(struct plain *p, const void *out, const struct data *d, int to, void *in, const struct data *e,
-                 int from)
+static void both(struct plain *p, const void *out, int to, void *in, int from)
 {
     struct request q;
-    recv_start(p, &q, in, e, from);
-    send(p, out, d, to);
+    recv_start(p, &q, in, from);
+    send(p, out, to);
     finish(p, &q);
 }
 
 /* This rank's own part, from one end to the other. */
-static void own(struct plain *p, const void *out, const struct data *d, void *in, const struct data *e)
+static void own(struct plain *p, const void *out, void *in)
 {
     if (out == in)
         p->error = mpico_fault(p->rank, MPI_ERR_BUFFER, "sendbuf and recvbuf are the same memory; say MPI_IN_PLACE");
-    else if (out != MPI_IN_PLACE)
-        both(p, out, d, p->comm->rank, in, e, p->comm->rank);
+    else if (out != MPI_IN_PLACE && in != MPI_IN_PLACE)
+        both(p, out, p->comm->rank, in, p->comm->rank);
 }
 
 /* The i-th part of a buffer of one part a rank. */
@@ -90,22 +85,22 @@ static int enter(struct plain *p, const char *call, int root, MPI_Comm comm)
 static int leave(struct plain *p) { return p->error ? api_error(p->rank, p->comm, p->error) : MPI_SUCCESS; }
 
 /* Check one end of the call. */
-static int data(struct plain *p, struct data *d, const void *buf, int count, MPI_Datatype type, const char *name)
+static int data(struct plain *p, struct data *d, const void *buf, int count, MPI_Datatype type)
 {
-    return p->error = check_data(p->rank, buf, count, type, name, d);
+    return p->error = check_data(p->rank, buf, count, type, "buf", d);
 }
 
 /* Dissemination: after round k this rank has heard, perhaps through others, of the 2^k ranks before it. */
 #pragma weak MPI_Barrier = PMPI_Barrier
 int PMPI_Barrier(MPI_Comm comm)
 {
-    const struct data nothing = {0, &mpico_type_byte};
     struct plain p;
     if (enter(&p, "MPI_Barrier", 0, comm))
         return leave(&p);
     int rank = p.comm->rank, size = p.comm->size;
+    p.out = p.in = (struct data){0, &mpico_type_byte};
     for (int k = 1; k < size; k *= 2)
-        both(&p, NULL, &nothing, (rank + k) % size, NULL, &nothing, (rank - k + size) % size);
+        both(&p, NULL, (rank + k) % size, NULL, (rank - k + size) % size);
     return leave(&p);
 }
 
@@ -113,16 +108,16 @@ int PMPI_Barrier(MPI_Comm comm)
 int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)
 {
     struct plain p;
-    struct data d;
-    if (enter(&p, "MPI_Bcast", root, comm) || data(&p, &d, buffer, count, datatype, "buffer"))
+    if (enter(&p, "MPI_Bcast", root, comm) || data(&p, &p.in, buffer, count, datatype))
         return leave(&p);
-    size_t most = d.type == &mpico_type_byte ? p.rank->links->mtu : d.count, rest = d.count;
-    for (char *at = buffer; rest; at += d.count * d.type->extent, rest -= d.count) {
-        d.count = rest < most ? rest : most;
+    size_t rest = p.in.count, most = p.in.type == &mpico_type_byte ? p.rank->links->mtu : rest;
+    for (char *at = buffer; rest; at += p.in.count * p.in.type->extent, rest -= p.in.count) {
+        p.in.count = rest < most ? rest : most;
+        p.out = p.in;
         if (p.comm->rank != root)
-            recv(&p, at, &d, left_of(&p));
+            recv(&p, at, left_of(&p));
         if (right_of(&p) != root)
-            send(&p, at, &d, right_of(&p));
+            send(&p, at, right_of(&p));
     }
     return leave(&p);
 }
@@ -132,20 +127,20 @@ int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
                 MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct plain p;
-    struct data out, in;
     if (enter(&p, "MPI_Gather", root, comm))
         return leave(&p);
     int here = p.comm->rank == root;
-    if (!(here && sendbuf == MPI_IN_PLACE) && data(&p, &out, sendbuf, sendcount, sendtype, "sendbuf"))
+    if (!(here && sendbuf == MPI_IN_PLACE) && data(&p, &p.out, sendbuf, sendcount, sendtype))
         return leave(&p);
     if (!here)
-        send(&p, sendbuf, &out, root);
-    else if (!data(&p, &in, recvbuf, recvcount, recvtype, "recvbuf"))
+        send(&p, sendbuf, root);
+    else if (!data(&p, &p.in, recvbuf, recvcount, recvtype))
         for (int i = 0; i < p.comm->size; i++) {
+            void *at = part(recvbuf, &p.in, i);
             if (i != root)
-                recv(&p, part(recvbuf, &in, i), &in, i);
+                recv(&p, at, i);
             else
-                own(&p, sendbuf, &out, part(recvbuf, &in, i), &in);
+                own(&p, sendbuf, at);
         }
     return leave(&p);
 }
@@ -155,20 +150,20 @@ int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct plain p;
-    struct data out, in;
     if (enter(&p, "MPI_Scatter", root, comm))
         return leave(&p);
     int here = p.comm->rank == root;
-    if (!(here && recvbuf == MPI_IN_PLACE) && data(&p, &in, recvbuf, recvcount, recvtype, "recvbuf"))
+    if (!(here && recvbuf == MPI_IN_PLACE) && data(&p, &p.in, recvbuf, recvcount, recvtype))
         return leave(&p);
     if (!here)
-        recv(&p, recvbuf, &in, root);
-    else if (!data(&p, &out, sendbuf, sendcount, sendtype, "sendbuf"))
+        recv(&p, recvbuf, root);
+    else if (!data(&p, &p.out, sendbuf, sendcount, sendtype))
         for (int i = 0; i < p.comm->size; i++) {
+            void *at = part(sendbuf, &p.out, i);
             if (i != root)
-                send(&p, part(sendbuf, &out, i), &out, i);
-            else if (recvbuf != MPI_IN_PLACE)
-                own(&p, part(sendbuf, &out, i), &out, recvbuf, &in);
+                send(&p, at, i);
+            else
+                own(&p, at, recvbuf);
         }
     return leave(&p);
 }
@@ -178,13 +173,13 @@ int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
                    MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct plain p;
-    struct data out, in;
-    if (enter(&p, "MPI_Allgather", 0, comm) || data(&p, &in, recvbuf, recvcount, recvtype, "recvbuf") ||
-        (sendbuf != MPI_IN_PLACE && data(&p, &out, sendbuf, sendcount, sendtype, "sendbuf")))
+    if (enter(&p, "MPI_Allgather", 0, comm) || data(&p, &p.in, recvbuf, recvcount, recvtype) ||
+        (sendbuf != MPI_IN_PLACE && data(&p, &p.out, sendbuf, sendcount, sendtype)))
         return leave(&p);
     int rank = p.comm->rank, size = p.comm->size;
-    own(&p, sendbuf, &out, part(recvbuf, &in, rank), &in);
+    own(&p, sendbuf, part(recvbuf, &p.in, rank));
+    p.out = p.in;
     for (int from, at = rank; (from = (at + size - 1) % size) != rank; at = from)
-        both(&p, part(recvbuf, &in, at), &in, right_of(&p), part(recvbuf, &in, from), &in, left_of(&p));
+        both(&p, part(recvbuf, &p.in, at), right_of(&p), part(recvbuf, &p.in, from), left_of(&p));
     return leave(&p);
 }

@@ -4,7 +4,7 @@
 void api_refuse(struct rank *r, const char *call)
 {
     r->call = call;
-    mpico_machine.halt(r, MPI_ERR_OTHER, "called before MPI_Init, or after MPI_Finalize");
+    mpico_machine.halt(r, MPI_ERR_OTHER, "called out of turn: before MPI_Init, twice, or after MPI_Finalize");
 }
 
 void api_die(struct rank *r, const struct comm *comm, int e)

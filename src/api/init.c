@@ -11,16 +11,16 @@ static int init(const char *call, int *argc, char ***argv, int level)
 {
     struct rank *r = rank_self();
     r->call = call;
-    if (r->state == RANK_RUNNING)
+    if (!SMALL && r->state == RANK_RUNNING)
         return api_error(r, NULL, mpico_fault(r, MPI_ERR_OTHER, "MPI is initialised already"));
-    if (r->state == RANK_FINALIZED)
+    if (r->state != RANK_BEFORE)
         api_refuse(r, call);
     if (mpico_rank_init(r, &mpico_machine, argc, argv))
         mpico_machine.halt(r, MPI_ERR_OTHER, "the library could not start");
     r->call = call;
     struct api *api = mpico_heap_alloc(&r->heap, sizeof *api);
     if (!api)
-        mpico_machine.halt(r, MPI_ERR_NO_MEM, "MPI_Init: no memory");
+        mpico_machine.halt(r, MPI_ERR_NO_MEM, "no memory");
     *api = (struct api){.main_thread = rank_thread()};
     list_init(&api->errhandlers);
     r->api = api;

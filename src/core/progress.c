@@ -74,7 +74,7 @@ void mpico_wait(struct rank *r, struct request *q)
         mpico_cost_settle();
         return;
     }
-    r->busy_with = q->kind == REQUEST_COLL ? -1 : q->peer_world;
+    r->busy_with = SMALL || q->kind == REQUEST_COLL ? -1 : q->peer_world;
     do
         mpico_wait_turn(r, &idle, list, 1);
     while (!(q->flags & REQUEST_DONE));
