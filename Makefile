@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build boards demo test test-long lint format bench bench-sim bench-simgrid reproduce asan fuzz install clean help
+.PHONY: build boards size prove demo test test-long lint format bench bench-sim bench-simgrid reproduce asan fuzz install clean help
 
 build: ## the library, mpiexec and the wrappers, in build/
 	@$(SETUP) build
@@ -20,6 +20,9 @@ boards: ## the library for every board, chip and DSP of boards/, in build/lib/mp
 	@$(SETUP) build boards
 	@cmake --preset release --log-level=WARNING -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
+
+size: boards ## what the library takes of each board, in build/size.json and docs/footprint.md
+	@python3 tools/size/size.py --build build --docs --budget
 
 demo: build ## find a ship by its sound with 2 processes, and draw where it went
 	@$(SETUP) python

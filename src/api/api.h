@@ -54,8 +54,8 @@ OPTIONAL const char *api_class_name(int code);
 
 int check_comm(struct rank *, MPI_Comm, struct comm **);
 int check_group(struct rank *, MPI_Group, struct group **);
-int check_count(struct rank *, int64_t count, const char *name);            /* MPI_ERR_COUNT */
-OPTIONAL int check_type(struct rank *, MPI_Datatype, const struct type **); /* MPI_ERR_TYPE; committed */
+int check_count(struct rank *, int64_t count, const char *name);   /* MPI_ERR_COUNT */
+int check_type(struct rank *, MPI_Datatype, const struct type **); /* MPI_ERR_TYPE; committed */
 int check_buffer(struct rank *, const void *, size_t count, const struct type *,
                  const char *name); /* ERR_BUFFER; overflow: ERR_COUNT */
 /* Count, datatype and buffer of data that moves as it is. One block of predefined types becomes so many bytes, without their

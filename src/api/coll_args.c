@@ -22,9 +22,9 @@ static int one_side(struct rank *r, struct side *side, const struct buffer *b, c
     return 0;
 }
 
-static int any_side(struct rank *r, struct side *side, const struct buffer *b, const char *name, int vector, int parts)
+static int any_side(struct rank *r, struct side *side, const struct buffer *b, const char *name, int parts)
 {
-    return vector ? api_coll_sides(r, side, b, name, parts) : one_side(r, side, b, name);
+    return b->sides ? b->sides(r, side, b, name, parts) : one_side(r, side, b, name);
 }
 
 void api_coll_begin(struct coll_call *x, enum coll what)
@@ -55,7 +55,6 @@ int api_coll_rooted(struct rank *r, struct coll_call *x, enum coll what, const s
                     const struct buffer *recv, int root, MPI_Comm handle, struct comm **comm)
 {
     int e, gathers = what == COLL_GATHER || what == COLL_GATHERV;
-    int vector = what == COLL_GATHERV || what == COLL_SCATTERV;
     api_coll_begin(x, what);
     x->root = root;
     if ((e = check_comm(r, handle, comm)) || (e = check_root(r, *comm, root)))
@@ -70,7 +69,7 @@ int api_coll_rooted(struct rank *r, struct coll_call *x, enum coll what, const s
         return e;
     if (!is_root)
         return 0;
-    if ((e = any_side(r, many, many_b, many_name, vector, (*comm)->size)))
+    if ((e = any_side(r, many, many_b, many_name, (*comm)->size)))
         return e;
     return api_coll_no_alias(r, x, coll_part(many, root), (struct part){one->buf, one->count, one->type});
 }
@@ -78,14 +77,14 @@ int api_coll_rooted(struct rank *r, struct coll_call *x, enum coll what, const s
 int api_coll_all(struct rank *r, struct coll_call *x, enum coll what, const struct buffer *send,
                  const struct buffer *recv, MPI_Comm handle, struct comm **comm)
 {
-    int e, out_vector = what == COLL_ALLTOALLV || what == COLL_ALLTOALLW;
+    int e;
     api_coll_begin(x, what);
     if ((e = check_comm(r, handle, comm)))
         return e;
     x->in_place = send->buf == MPI_IN_PLACE;
-    if (!x->in_place && (e = any_side(r, &x->send, send, "sendbuf", out_vector, (*comm)->size)))
+    if (!x->in_place && (e = any_side(r, &x->send, send, "sendbuf", (*comm)->size)))
         return e;
-    if ((e = any_side(r, &x->recv, recv, "recvbuf", out_vector || what == COLL_ALLGATHERV, (*comm)->size)))
+    if ((e = any_side(r, &x->recv, recv, "recvbuf", (*comm)->size)))
         return e;
     int mine = (*comm)->rank, sides = what != COLL_ALLGATHER && what != COLL_ALLGATHERV;
     struct part out =

@@ -15,6 +15,8 @@ struct buffer {
     MPI_Datatype type;
     const int *counts, *displs;
     const MPI_Datatype *types;
+    /* api_coll_sides() where there are counts: named by the calls that have them, so that others do not link it. */
+    int (*sides)(struct rank *, struct side *, const struct buffer *, const char *name, int parts);
 };
 
 int api_coll_barrier(struct rank *, struct coll_call *, MPI_Comm, struct comm **);
@@ -33,7 +35,7 @@ void api_coll_begin(struct coll_call *, enum coll);
 /* MPI_ERR_BUFFER if both are the same memory. */
 int api_coll_no_alias(struct rank *, const struct coll_call *, struct part send, struct part recv);
 /* A buffer of one part a rank: of the vector forms, and linked with them. */
-OPTIONAL int api_coll_sides(struct rank *, struct side *, const struct buffer *, const char *name, int parts);
+int api_coll_sides(struct rank *, struct side *, const struct buffer *, const char *name, int parts);
 
 /* Run, or start, the call unless `e` is an error already; what the MPI function returns. */
 int api_coll_run(struct rank *, struct comm *, const struct coll_call *, int e);

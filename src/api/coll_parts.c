@@ -11,7 +11,8 @@ int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = displs, .type = recvtype};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = displs, .sides = api_coll_sides, .type = recvtype};
     int e = api_coll_rooted(r, &x, COLL_GATHERV, &send, &recv, root, comm, &c);
     return api_coll_steps(r, c, &x, e);
 }
@@ -23,7 +24,8 @@ int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[
     struct rank *r = api_enter("MPI_Scatterv");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = displs, .type = sendtype};
+    const struct buffer send = {
+        .buf = sendbuf, .counts = sendcounts, .displs = displs, .sides = api_coll_sides, .type = sendtype};
     const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
     int e = api_coll_rooted(r, &x, COLL_SCATTERV, &send, &recv, root, comm, &c);
     return api_coll_steps(r, c, &x, e);
@@ -37,7 +39,8 @@ int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = displs, .type = recvtype};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = displs, .sides = api_coll_sides, .type = recvtype};
     int e = api_coll_all(r, &x, COLL_ALLGATHERV, &send, &recv, comm, &c);
     return api_coll_steps(r, c, &x, e);
 }
@@ -62,8 +65,10 @@ int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
     struct rank *r = api_enter("MPI_Alltoallv");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = rdispls, .type = recvtype};
+    const struct buffer send = {
+        .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .sides = api_coll_sides, .type = sendtype};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = rdispls, .sides = api_coll_sides, .type = recvtype};
     int e = api_coll_all(r, &x, COLL_ALLTOALLV, &send, &recv, comm, &c);
     return api_coll_steps(r, c, &x, e);
 }
@@ -76,8 +81,10 @@ int PMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
     struct rank *r = api_enter("MPI_Alltoallw");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .types = sendtypes};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = rdispls, .types = recvtypes};
+    const struct buffer send = {
+        .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .sides = api_coll_sides, .types = sendtypes};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = rdispls, .sides = api_coll_sides, .types = recvtypes};
     int e = api_coll_all(r, &x, COLL_ALLTOALLW, &send, &recv, comm, &c);
     return api_coll_steps(r, c, &x, e);
 }

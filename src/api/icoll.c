@@ -42,7 +42,8 @@ int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = displs, .type = recvtype};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = displs, .sides = api_coll_sides, .type = recvtype};
     int e = api_coll_rooted(r, &x, COLL_GATHERV, &send, &recv, root, comm, &c);
     return api_coll_start(r, c, &x, request, e);
 }
@@ -67,7 +68,8 @@ int PMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs
     struct rank *r = api_enter("MPI_Iscatterv");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = displs, .type = sendtype};
+    const struct buffer send = {
+        .buf = sendbuf, .counts = sendcounts, .displs = displs, .sides = api_coll_sides, .type = sendtype};
     const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
     int e = api_coll_rooted(r, &x, COLL_SCATTERV, &send, &recv, root, comm, &c);
     return api_coll_start(r, c, &x, request, e);
@@ -94,7 +96,8 @@ int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     struct comm *c = NULL;
     struct coll_call x;
     const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = displs, .type = recvtype};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = displs, .sides = api_coll_sides, .type = recvtype};
     int e = api_coll_all(r, &x, COLL_ALLGATHERV, &send, &recv, comm, &c);
     return api_coll_start(r, c, &x, request, e);
 }
@@ -120,8 +123,10 @@ int PMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdisp
     struct rank *r = api_enter("MPI_Ialltoallv");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = rdispls, .type = recvtype};
+    const struct buffer send = {
+        .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .sides = api_coll_sides, .type = sendtype};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = rdispls, .sides = api_coll_sides, .type = recvtype};
     int e = api_coll_all(r, &x, COLL_ALLTOALLV, &send, &recv, comm, &c);
     return api_coll_start(r, c, &x, request, e);
 }
@@ -134,8 +139,10 @@ int PMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdisp
     struct rank *r = api_enter("MPI_Ialltoallw");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .counts = sendcounts, .displs = sdispls, .types = sendtypes};
-    const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .displs = rdispls, .types = recvtypes};
+    const struct buffer send = {
+        .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .sides = api_coll_sides, .types = sendtypes};
+    const struct buffer recv = {
+        .buf = recvbuf, .counts = recvcounts, .displs = rdispls, .sides = api_coll_sides, .types = recvtypes};
     int e = api_coll_all(r, &x, COLL_ALLTOALLW, &send, &recv, comm, &c);
     return api_coll_start(r, c, &x, request, e);
 }
