@@ -3,6 +3,9 @@
  * Nodes stand in the order of their ranks. Frames go to the right and are stored and forwarded. When a link is cut or a node
  * dies, the ring closes over the other direction: what could not go on to the right turns round and goes to the left.
  * docs/wire-format.md has the format, docs/reliable-ring.md why nothing is lost, doubled or overtaken.
+ *
+ * Contexts: the program's calls of the link (send, poll), mpico_relay_start() and mpico_relay_leave() come from one context.
+ * mpico_relay_turn() may come from interrupts as well, at any time: it does nothing while the program is inside.
  */
 #ifndef MPICO_NET_RELAY_H
 #define MPICO_NET_RELAY_H
@@ -10,38 +13,69 @@
 #include "../port.h"
 #include "hop.h"
 
-enum { RELAY_HEAD = 8 /* bytes before the packet in a frame */ };
+enum {
+    RELAY_HEAD = 8,   /* bytes before the packet in a frame */
+    RELAY_NODES = 120 /* in one ring, at most: distances and hops are bytes */
+};
 
-/* What a port says of its node. */
+/* What a port says of its node. Read by mpico_relay_start() alone, but `times` and the lanes are used for ever. */
 struct relay_node {
-    struct lane *left, *right;
-    int rank, size;      /* rank < 0: the ring elects (needs mpico_relay_elect linked in) */
-    uint32_t serial;     /* different in each node of a ring that elects */
-    uint8_t slots;       /* frames under way in the usual direction: 1, 2, 4, 8 */
-    uint8_t spare_slots; /* in the other, used when the ring is cut: 1, 2, 4, 8 */
-    uint16_t slot_bytes; /* longest frame, RELAY_HEAD + 32 + payload; the same in all nodes */
-    uint32_t open_ticks; /* how long to wait for the neighbours at start-up */
+    struct lane *left, *right; /* not looked at in a ring of one */
+    int rank, size;            /* rank < 0: the ring elects (needs mpico_relay_elect linked in) */
+    uint32_t serial;           /* different in each node of a ring that elects */
+    uint32_t nonce;            /* another at each start of this node; 0: made from serial, rank and time */
+    uint8_t slots;             /* frames under way in the usual direction: 1, 2, 4, 8 */
+    uint8_t spare_slots;       /* in the other, used when the ring is cut: 1, 2, 4, 8 */
+    uint16_t slot_bytes;       /* longest frame, RELAY_HEAD + 32 + payload; the same in all nodes */
+    uint32_t open_ticks;       /* how long to wait for the neighbours at start-up */
     const struct hop_times *times;
 };
 
+struct relay_kept;
+struct relay_rescue;
+
 struct relay {
     struct link link;
+    /* The relay's own; whole words, and before the hops: the instructions that reach them are short. */
+    int rank, size;                    /* -1 and 0 until the ring has said which */
+    int stage, late;                   /* late: links that have not opened count as cut */
+    volatile int busy;                 /* somebody is inside: a turn that comes in an interrupt does nothing */
+    const struct relay_rescue *rescue; /* NULL: none */
+    uint16_t *sent;                    /* [2 * size]: the number of the next frame to each rank, and then from each */
+    struct relay_kept *kept;           /* messages to oneself, and frames that have overtaken others */
+    unsigned turned; /* of the frames that the cut right hop has left, those that have gone to the left */
+    unsigned told_left, told_right; /* distances of cuts that the program has been told of */
+    int lost;                       /* a rank has died or cannot be reached, */
+    uint32_t lost_since;            /* since then */
+    uint32_t nonce;                 /* of this node at this start */
+    uint32_t dropped;               /* counters, frames: with nowhere to go; */
+    uint32_t damaged;               /* that no node of this ring sends; */
+    uint32_t duplicates;            /* that came both ways; */
+    uint32_t missing;               /* gaps that a dead node has left */
     struct hop left, right;
-    /* The rest is relay.c's. */
 };
 
-/* Bytes of the rank's arena that a relay takes. */
+/* Bytes of the rank's arena that a relay takes, beside the tables of mpico_rank_place(); a multiple of 8. */
 size_t mpico_relay_bytes(const struct relay_node *);
 
-/* Open the links, find or check rank and size, attach the link to the rank (mpico_rank_place() first where rank and size are
- * known; an election calls it with `arena`). Waits with machine.wait. 0, or negative with the reason said through machine.say.
- */
+/* Open the links, find or check rank and size, place the rank (mpico_rank_place(); a call before this one does no harm) and attach
+ * the link to it. `arena`, aligned to 8, is the rank's for ever: its first mpico_relay_bytes() hold the slots of the links.
+ * Waits with machine.wait. 0, or negative with the reason said through machine.say: the port then ends the node. Of an
+ * error that one node sees the others know soon after; each says it. */
 int mpico_relay_start(struct relay *, struct rank *, const struct relay_node *, void *arena, size_t arena_bytes);
 
-/* Move frames: from poll() and, in a port that locks, from an interrupt. How many moved. */
+/* The same ring without what is for bad days, for a memory that has no room for it: when it does not come up nobody says why, and a
+ * node that sees a cut ends the job (machine.halt). A program that uses this function and not mpico_relay_start() is some 2 KB
+ * shorter. `rescue` is NULL: mpico_relay_start() has the other value. */
+int mpico_relay_join(struct relay *, struct rank *, const struct relay_node *, void *arena, size_t arena_bytes,
+                     const struct relay_rescue *rescue);
+
+/* Move frames: poll() does it, and an interrupt may, so that a node that computes still forwards. How many moved. Never calls
+ * mpico_arrive() or machine.say. */
 int mpico_relay_turn(struct relay *, uint32_t now);
 
-/* Before the port leaves: stay until all that this node has to forward and to send is acknowledged, or `ticks` are over. */
+/* Before the port leaves, after the ranks have synchronised: forward for others until all have come here and the neighbours know,
+ * or `ticks` are over. What still comes for this rank is dropped. */
 void mpico_relay_leave(struct relay *, uint32_t ticks);
 
 #endif

@@ -22,6 +22,7 @@ struct bench_fiber {
 };
 static struct bench_node *running; /* the node whose fiber runs; NULL: the test itself */
 static int in_interrupt;
+static jmp_buf halted; /* out of a poll */
 
 uint32_t bench_chance(uint32_t below)
 {
@@ -64,7 +65,17 @@ static void machine_say(struct rank *r, const char *line)
     strcat(n->said, "\n");
 }
 
-static const struct machine machine = {.name = "bench", .now = machine_now, .wait = machine_wait, .say = machine_say};
+__attribute__((noreturn)) static void machine_halt(struct rank *r, int code, const char *why)
+{
+    struct bench_node *n = of_rank(r);
+    assert_int_equal(code, 1);
+    machine_say(r, why);
+    n->dead = n->halted = 1;
+    longjmp(halted, 1);
+}
+
+static const struct machine machine = {
+    .name = "bench", .now = machine_now, .wait = machine_wait, .halt = machine_halt, .say = machine_say};
 
 /* ---- Core's part ---- */
 
@@ -190,7 +201,8 @@ static void fiber_main(void)
         mpico_relay_leave(&n->relay, n->fiber->ticks);
         n->left = 1;
     } else {
-        n->result = mpico_relay_start(&n->relay, &n->rank, &n->told, n->arena, bench.arena_bytes);
+        n->result = bench.bare ? mpico_relay_join(&n->relay, &n->rank, &n->told, n->arena, bench.arena_bytes, NULL)
+                               : mpico_relay_start(&n->relay, &n->rank, &n->told, n->arena, bench.arena_bytes);
         n->started = 1;
     }
     n->fiber->over = 1;
@@ -238,10 +250,10 @@ static uint32_t fibers(uint32_t ticks)
                 left++;
                 continue;
             }
-            if (n->fiber->over)
-                interrupt(n); /* the program computes */
-            else
+            if (!n->fiber->over)
                 fiber_run(n);
+            else if (!bench.no_interrupts)
+                interrupt(n); /* the program computes */
             left += !n->fiber->over;
         }
         clock_on();
@@ -284,27 +296,36 @@ void bench_up(struct bench_shape s)
         assert_int_equal(bench.node[i].rank.world_rank, i);
 }
 
+void bench_leave_first(int node, uint32_t ticks) { fiber_make(&bench.node[node], ticks); }
+
 uint32_t bench_leave(uint32_t ticks)
 {
     for (int i = 0; i < bench.nodes; i++)
-        if (!bench.node[i].dead)
+        if (!bench.node[i].dead && bench.node[i].fiber->over)
             fiber_make(&bench.node[i], ticks);
     return fibers(ticks + 10);
 }
 
 /* ---- Traffic ---- */
 
+/* What a node does in a tick. A poll may end it. */
+static void live(struct bench_node *n)
+{
+    if (!n->fiber->over)
+        fiber_run(n);
+    else if (n->busy || bench_chance(3) == 0)
+        interrupt(n);
+    else if (setjmp(halted) == 0)
+        n->relay.link.ops->poll(&n->relay.link, -1, 1 + (int)bench_chance(4));
+}
+
 void bench_tick(void)
 {
     int first = (int)bench_chance((uint32_t)bench.nodes), step = bench_chance(2) ? 1 : bench.nodes - 1;
     for (int k = 0; k < bench.nodes; k++) {
         struct bench_node *n = &bench.node[(first + k * step) % bench.nodes];
-        if (n->dead)
-            continue;
-        if (n->busy || bench_chance(3) == 0)
-            interrupt(n);
-        else
-            n->relay.link.ops->poll(&n->relay.link, -1, 1 + (int)bench_chance(4));
+        if (!n->dead)
+            live(n);
     }
     clock_on();
 }

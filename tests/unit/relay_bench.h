@@ -23,7 +23,7 @@ struct bench_node {
     int busy;      /* its program computes: turns come from interrupts alone */
     uint32_t late; /* it is switched on so many ticks after the others */
     int result;    /* of mpico_relay_start() */
-    int started, left;
+    int started, left, halted;
     char said[BENCH_LOG];
     int lost[BENCH_NODES]; /* calls of mpico_lost() */
     char why[BENCH_NODES][120];
@@ -38,8 +38,10 @@ struct bench {
     struct cable *cable[BENCH_NODES]; /* between node i and the one on its right */
     uint32_t now;
     uint64_t random;
-    int may_skip; /* a node has died: packets may be missing */
-    int refuse;   /* one of so many packets is refused by core for now; 0: none */
+    int may_skip;      /* a node has died: packets may be missing */
+    int refuse;        /* one of so many packets is refused by core for now; 0: none */
+    int bare;          /* mpico_relay_join() without rescue */
+    int no_interrupts; /* a node that has started does nothing until all have */
     size_t arena_bytes;
     struct hop_times times;
 };
@@ -59,6 +61,8 @@ void bench_start(uint32_t ticks);
 void bench_is_up(void);
 /* All three, and rank i is node i. */
 void bench_up(struct bench_shape);
+/* This node begins mpico_relay_leave(), and goes on with it in bench_tick(). */
+void bench_leave_first(int node, uint32_t ticks);
 /* Run mpico_relay_leave() on all living nodes until it has returned everywhere. The ticks it took. */
 uint32_t bench_leave(uint32_t ticks);
 void bench_free(void);

@@ -1,0 +1,221 @@
+/* relay.c: frames from link to link of a ring, and to the rank.
+ *
+ * A frame goes to the right until it is where it belongs, or until the link to the right is cut: there it turns round and goes to
+ * the left. The two ways of one pair of ranks can be under way at once when a link has just been cut: what crossed it before,
+ * and what has turned. So frames of a pair are numbered; the destination takes them in order, and once each.
+ *
+ * No deadlock: a node begins to send a frame of its own only where that leaves a slot free of those between the neighbour on its
+ * left and the one on its right, so that not all slots of the ring are full (see ring.h, the bubble condition). Once
+ * the ring is cut, ways have ends, and frames that wait at the destination for their predecessors are moved out of the slots.
+ */
+#include "relay.h"
+
+#include <string.h>
+
+#include "../base/heap.h"
+#include "../cost.h"
+#include "relay_parts.h"
+
+enum { FRAME_LEAST = RELAY_HEAD + sizeof(struct packet) };
+
+/* give() has a frame whose predecessor has not come. */
+enum { EARLY = MPICO_AGAIN + 1 };
+
+/* A frame for this rank that waits outside of the slots. */
+struct relay_kept {
+    struct relay_kept *next;
+    size_t len;
+    _Alignas(8) uint8_t frame[];
+};
+
+uint32_t mpico_relay_now(const struct relay *g) { return (uint32_t)(g->link.rank->machine->now() >> 20); }
+
+static struct relay *relay_of(struct link *link) { return (struct relay *)(void *)link; }
+
+static const struct relay_head *head_of(const uint8_t *frame) { return (const struct relay_head *)(const void *)frame; }
+
+/* A frame that a node of this ring has sent, to any of its nodes. */
+static int sane(const struct relay *g, const uint8_t *f, size_t len)
+{
+    const struct relay_head *h = head_of(f);
+    unsigned size = (unsigned)g->size;
+    return len >= FRAME_LEAST && h->kind == RELAY_PACKET && h->dest < size && h->source < size;
+}
+
+static int is_mine(const struct relay *g, const uint8_t *f) { return head_of(f)->dest == (unsigned)g->rank; }
+
+/* ---- On their way ---- */
+
+int mpico_relay_pass(struct relay *g, struct hop *to, const uint8_t *f, size_t len)
+{
+    struct relay_head h = *head_of(f);
+    if (!to || h.hops++ >= 2 * g->size) {
+        g->dropped++;
+        return 0;
+    }
+    cost(COST_ROUTE, 1);
+    return mpico_hop_send(to, &h, sizeof h, f + sizeof h, len - sizeof h);
+}
+
+/* Where frames go that go to the right. */
+static struct hop *onward(struct relay *g)
+{
+    return g->right.state == HOP_CUT && g->rescue ? g->rescue->onward(g) : &g->right;
+}
+
+/* Frames that came over `from` go on, in order; those for this rank stay for poll(), and those of the start for start(). */
+static void forward(struct relay *g, struct hop *from, struct hop *to)
+{
+    size_t len;
+    const uint8_t *f;
+    for (unsigned i = 0; g->stage != STAGE_STARTING && (f = mpico_hop_peek(from, i, &len)) != NULL;) {
+        if (!sane(g, f, len)) {
+            g->damaged += head_of(f)->kind != RELAY_GO; /* the start signal comes back to rank 0 */
+        } else if (is_mine(g, f)) {
+            if (g->stage == STAGE_RUNNING) {
+                i++;
+                continue;
+            }
+        } else if (mpico_relay_pass(g, to, f, len)) {
+            break;
+        }
+        mpico_hop_take(from, i);
+    }
+}
+
+int mpico_relay_turn(struct relay *g, uint32_t now)
+{
+    if (g->busy || g->size == 1)
+        return 0;
+    g->busy = 1;
+    int moved = mpico_hop_turn(&g->left, now);
+    mpico_relay_gossip(g);
+    forward(g, &g->left, onward(g));
+    moved += mpico_hop_turn(&g->right, now);
+    forward(g, &g->right, relay_backward(g));
+    if (moved)
+        mpico_hop_turn(&g->left, now);
+    g->busy = 0;
+    return moved;
+}
+
+/* ---- Sending ---- */
+
+static int keep(struct relay *g, const void *head, size_t head_len, const void *body, size_t body_len)
+{
+    struct relay_kept **at = &g->kept, *k = mpico_heap_alloc(&g->link.rank->heap, sizeof *k + head_len + body_len);
+    if (!k)
+        return MPICO_AGAIN;
+    k->next = NULL;
+    k->len = head_len + body_len;
+    memcpy(k->frame, head, head_len);
+    if (body_len)
+        memcpy(k->frame + head_len, body, body_len);
+    while (*at)
+        at = &(*at)->next;
+    *at = k;
+    return 0;
+}
+
+static int relay_send(struct link *link, int dest, const struct packet *p, const void *payload, size_t payload_len)
+{
+    struct relay *g = relay_of(link);
+    size_t len;
+    struct {
+        struct relay_head head;
+        struct packet packet;
+    } f = {{(uint16_t)dest, (uint16_t)g->rank, RELAY_PACKET, 0, g->sent[dest]}, *p};
+    int e = 0, was_busy = g->busy; /* core may send when a packet arrives */
+    g->busy = 1;
+    struct hop *to = onward(g);
+    if (dest == g->rank) {
+        e = keep(g, &f, sizeof f, payload, payload_len);
+    } else if (to) { /* else nobody can be reached: lost, as on the way */
+        /* Not into the last slot while frames come that may need it. */
+        if (mpico_hop_room(to) < 2 && mpico_hop_peek(&g->left, 0, &len))
+            e = MPICO_AGAIN;
+        else
+            e = mpico_hop_send(to, &f, sizeof f, payload, payload_len);
+        mpico_hop_turn(to, mpico_relay_now(g));
+    }
+    g->busy = was_busy;
+    if (!e)
+        g->sent[dest]++;
+    return e;
+}
+
+/* ---- Receiving ---- */
+
+/* A frame for this rank: 0 it is done with; MPICO_AGAIN; EARLY. */
+static int give(struct relay *g, const uint8_t *f, size_t len)
+{
+    const struct relay_head *h = head_of(f);
+    uint16_t *got = &g->sent[(unsigned)g->size + h->source];
+    int16_t early = (int16_t)(uint16_t)(h->number - *got);
+    if (early < 0) {
+        g->duplicates++;
+        return 0;
+    }
+    if (early > 0) {
+        if (!g->rescue || !g->rescue->gap(g, (int)h->source))
+            return EARLY;
+        *got = h->number;
+    }
+    int e = mpico_arrive(g->link.rank, (int)h->source, (const struct packet *)(const void *)(f + sizeof *h),
+                         f + FRAME_LEAST, len - FRAME_LEAST);
+    if (e == MPICO_AGAIN)
+        return e;
+    g->damaged += e < 0;
+    *got = (uint16_t)(h->number + 1u);
+    return 0;
+}
+
+/* Only a frame that has turned round can overtake; one that comes from the left is early when core has put off its predecessor. */
+static int give_from(struct relay *g, struct hop *from)
+{
+    size_t len;
+    const uint8_t *f;
+    for (unsigned i = 0; (f = mpico_hop_peek(from, i, &len)) != NULL; i++) {
+        if (!sane(g, f, len) || !is_mine(g, f))
+            continue;
+        int e = give(g, f, len);
+        if (e == EARLY && from == &g->right)
+            e = keep(g, f, len, NULL, 0);
+        if (e)
+            continue;
+        mpico_hop_take(from, i);
+        return 1;
+    }
+    return 0;
+}
+
+static int give_kept(struct relay *g)
+{
+    for (struct relay_kept **at = &g->kept; *at; at = &(*at)->next)
+        if (give(g, (*at)->frame, (*at)->len) == 0) {
+            struct relay_kept *k = *at;
+            *at = k->next;
+            mpico_heap_free(&g->link.rank->heap, k);
+            return 1;
+        }
+    return 0;
+}
+
+static int relay_poll(struct link *link, int from, int budget)
+{
+    struct relay *g = relay_of(link);
+    int n = 0;
+    (void)from;
+    mpico_relay_turn(g, mpico_relay_now(g));
+    if (g->rescue)
+        g->rescue->report(g);
+    else if (cut_left(g) | cut_right(g))
+        g->link.rank->machine->halt(g->link.rank, 1, "the ring is cut");
+    g->busy = 1;
+    while (n < budget && (give_kept(g) || give_from(g, &g->left) || give_from(g, &g->right)))
+        n++;
+    g->busy = 0;
+    return n;
+}
+
+const struct link_ops mpico_relay_ops = {.send = relay_send, .poll = relay_poll};
