@@ -1,0 +1,49 @@
+# The conformance suite on the harts of an emulated chip: mpi/<program>/n<ranks>/chip. All programs fit. The
+# emulator runs one hart after the other on one processor of the host, so the tests may run beside each other.
+set(board virt-riscv64)
+if(NOT board IN_LIST boards)
+  return()
+endif()
+
+# Some programs keep megabytes of unexpected messages or of copies.
+set(arena -Wl,--defsym=mpico_arena_bytes=0x800000)
+set(rank_counts 1 2 3 4 8)
+# Some run on many harts as well. On 64 rings are short and a hart has 14 MB, which is too little for a few programs; others send
+# so many messages that the emulator takes minutes.
+set(on_16 p2p/isend_all_to_all p2p/order_mixed coll/in_place coll/roots)
+set(on_16_and_64 p2p/any_source p2p/tags coll/barrier_loop comm/split environment/init)
+
+file(STRINGS ../mpi/list.txt lines REGEX "^[^#]")
+foreach(line IN LISTS lines)
+  separate_arguments(words UNIX_COMMAND "${line}")
+  list(POP_FRONT words program)
+  set(ranks ${rank_counts})
+  if(words MATCHES "^ranks=([0-9,]+)")
+    string(REPLACE "," ";" ranks "${CMAKE_MATCH_1}")
+    list(POP_FRONT words)
+  elseif(program IN_LIST on_16)
+    list(APPEND ranks 16)
+  elseif(program IN_LIST on_16_and_64)
+    list(APPEND ranks 16 64)
+  endif()
+  string(REPLACE "/" "_" target ${program})
+  set(suffix)
+  if(words)
+    string(REPLACE ";" "_" suffix "_${words}")
+    string(REGEX REPLACE "[^A-Za-z0-9_.-]" "" suffix "${suffix}")
+  else()
+    mpico_board_program(${board} ${target} ${PROJECT_SOURCE_DIR}/tests/mpi/${program}.c ${arena} -lm)
+  endif()
+  foreach(n IN LISTS ranks)
+    set(name mpi/${program}${suffix}/n${n}/chip)
+    add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
+             ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf ${words})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77 LABELS board)
+  endforeach()
+endforeach()
+mpico_board_programs(${board})
+
+# What messages cost, in instructions, held against bench/chip-budget.json.
+add_test(NAME bench/chip COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 python3 ${PROJECT_SOURCE_DIR}/bench/chip.py
+         --build ${PROJECT_BINARY_DIR} --budget ${PROJECT_SOURCE_DIR}/bench/chip-budget.json)
+set_tests_properties(bench/chip PROPERTIES TIMEOUT 120 LABELS board)
