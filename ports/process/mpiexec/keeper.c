@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "board.h"
 #include "launch.h"
 #include "machine.h"
 #include "verdict.h"
@@ -22,6 +23,7 @@
 #define MS_NS 1000000u
 enum {
     GRACE_MS = 200,       /* between SIGTERM and SIGKILL after a failure */
+    BOARD_GRACE_MS = 500, /* for the other boards' last words: they notice by themselves */
     USER_GRACE_MS = 2000, /* after Ctrl-C: programs may save their work */
     AGAIN_MS = 300,       /* a second signal sooner is the same one: `timeout` sends to us and to our group */
     LOOK_MS = 100,        /* between two looks at the notes, at first */
@@ -80,6 +82,10 @@ static void end(struct keeper *k, int status, int sig, unsigned grace_ms)
         return;
     k->ending = 1;
     k->status = status;
+    if (k->options->board) {
+        sig = 0; /* an emulator has nothing to save, and would say that it was told to end */
+        grace_ms = grace_ms == USER_GRACE_MS ? 0 : BOARD_GRACE_MS;
+    }
     k->end_ns = machine_now_ns() + grace_ms * (uint64_t)MS_NS;
     if (sig)
         signal_ranks(k, sig);
@@ -93,7 +99,7 @@ static void judge(struct keeper *k, int rank, int status)
     char why[256];
     struct child *c = &k->child[rank];
     struct verdict v = verdict_of(job_slot(k->job, (uint32_t)rank), status, why, sizeof why);
-    if (v.status == 0 || k->ending)
+    if (v.status == 0 || k->ending || board_killed(k->options, rank, status))
         return;
     drain(c); /* what it said before it died comes first */
     if (v.late && k->late_status)
@@ -145,7 +151,10 @@ static void report(struct keeper *k, const char *headline)
 static void report_now(struct keeper *k, const char *headline)
 {
     watch_read(&k->watch, k->job);
-    if (k->options->one_child)
+    if (k->options->board) {
+        say(k, "mpiexec: %s\n", headline);
+        board_ask();
+    } else if (k->options->one_child)
         signal_ranks(k, SIGQUIT);
     else
         report(k, headline);
@@ -189,7 +198,7 @@ static void clock_tick(struct keeper *k)
         return;
     }
     if (k->timeout_ns && now >= k->timeout_ns) {
-        if (k->options->one_child)
+        if (k->options->one_child && !k->options->board)
             say(k, "mpiexec: the job has run longer than --timeout allows\n");
         report_now(k, "the job has run longer than --timeout allows");
         end(k, STATUS_TIMEOUT, k->options->one_child ? 0 : SIGTERM, GRACE_MS);
@@ -298,8 +307,8 @@ static void step(struct keeper *k)
         sink_flush(&k->out);
         sink_flush(&k->err);
         for (int i = 0; i < k->ranks; i++) {
-            if (k->poll[3 + 2 * i].revents)
-                stream_read(&k->child[i].out);
+            if (k->poll[3 + 2 * i].revents && stream_read(&k->child[i].out))
+                board_spoke();
             if (k->poll[4 + 2 * i].revents)
                 stream_read(&k->child[i].err);
         }
@@ -389,6 +398,10 @@ static int start(struct keeper *k, const sigset_t *mask)
         status = 1;
     if (!status)
         status = launch_all(&l, k->child, why, sizeof why);
+    if (!status && board_disturb(k->options, k->child)) {
+        snprintf(why, sizeof why, "cannot disturb the wires: %s", strerror(errno));
+        status = 1;
+    }
     if (status) {
         machine_kill_tree();
         say(k, "mpiexec: %s\n", why);

@@ -16,6 +16,7 @@
 
 #include "../../../src/core/trace_format.h"
 #include "../job.h"
+#include "board.h"
 
 extern char **environ;
 
@@ -144,6 +145,8 @@ static _Noreturn void become(const struct start *s, volatile int *failure)
     dup2(s->err, 2);
     setrlimit(RLIMIT_NOFILE, s->files);
     sigprocmask(SIG_SETMASK, &s->launch->mask, NULL);
+    if (s->launch->options->board)
+        board_enter(s->part);
     if (!s->part->wdir || chdir(s->part->wdir) == 0)
         execve(s->path, s->part->argv, s->env);
     *failure = errno;
@@ -180,7 +183,7 @@ static int start_rank(struct start *s, struct child *c, int rank)
     e = open_stream(&c->err, rank, l->err, l->options->prefix, &s->err);
     if (e)
         return e;
-    c->program = s->part->argv[0];
+    c->program = s->part->title ? s->part->title : s->part->argv[0];
     c->pid = spawn(s, &e);
     close(s->out);
     close(s->err);
@@ -205,7 +208,7 @@ static int launch_part(struct start *s, struct child *child, int first, char *jo
     s->path = path;
     for (int rank = first; rank < first + s->part->ranks && !e; rank++) {
         snprintf(job, job_room, JOB_VARIABLE "=%d:%d", s->launch->job_fd, rank);
-        s->in = rank == 0 && !o->no_stdin ? -1 : null;
+        s->in = s->part->in ? s->part->in : rank == 0 && !o->no_stdin ? -1 : null;
         e = start_rank(s, &child[rank], rank);
     }
     s->in = null;

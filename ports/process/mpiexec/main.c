@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "board.h"
 #include "keeper.h"
 #include "machine.h"
 #include "runner.h"
@@ -104,6 +105,8 @@ int main(int argc, char **argv)
     }
     static struct tracer trace;
     int status = runner_plan(&options, why, sizeof why);
+    if (!status)
+        status = board_plan(&options, why, sizeof why);
     if (!status)
         status = tracer_open(&trace, &options, why, sizeof why);
     if (status) {

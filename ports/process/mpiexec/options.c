@@ -36,6 +36,14 @@ const char options_help[] =
     "  --discipline NAME    how its ring carries packets, instead of what its file says\n"
     "  --host-time          its processors need the time that this one needs, instead of what programs declare\n"
     "\n"
+    "Ranks on boards, or on emulators of them:\n"
+    "  --board NAME|DIR     the program was compiled with mpicc --board NAME\n"
+    "  --cut A-B[@SECONDS]  cut the wire between two neighbours, at the start or later; @+SECONDS: after the first "
+    "output\n"
+    "  --kill RANK[@SECONDS]    stop a node dead\n"
+    "  --babble RANK[@SECONDS]  a node sends noise from then on\n"
+    "  --noise RATE         damage each byte on a wire with this probability\n"
+    "\n"
     "  -h, --help           this text\n"
     "  --version            the version\n"
     "\n"
@@ -188,6 +196,62 @@ static int take_discipline(struct parser *p, const char *name, char *value)
     return 0;
 }
 
+/* ---- Boards ---- */
+
+static int take_board(struct parser *p, const char *name, char *value)
+{
+    if (!*value || *value == '-')
+        return wrong(p, "%s needs a board's name or folder, not '%s'", name, value);
+    p->o->board = value;
+    return 0;
+}
+
+/* "RANK", or "RANK-RANK" for a wire; then "@SECONDS", "@+SECONDS", or nothing. */
+static int read_fault(struct fault *f, const char *value)
+{
+    char *end;
+    long rank = strtol(value, &end, 10), other = rank;
+    if (end == value || rank < 0 || rank >= OPTIONS_RANKS)
+        return -1;
+    if (f->kind == FAULT_CUT) {
+        const char *second = end + 1;
+        other = *end == '-' ? strtol(second, &end, 10) : -1;
+        if (other < 0 || other >= OPTIONS_RANKS || other == rank || end == second)
+            return -1;
+    }
+    f->rank = (int)rank;
+    f->other = (int)other;
+    f->text = value;
+    if (!*end)
+        return 0;
+    f->of_output = end[1] == '+';
+    const char *time = end + 1 + f->of_output;
+    f->after_s = *end == '@' ? strtod(time, &end) : -1;
+    return *end || end == time || !isfinite(f->after_s) || f->after_s < 0 ? -1 : 0;
+}
+
+static int take_fault(struct parser *p, const char *name, char *value)
+{
+    struct fault f = {.kind = name[2] == 'c' ? FAULT_CUT : name[2] == 'k' ? FAULT_KILL : FAULT_BABBLE};
+    if (read_fault(&f, value))
+        return wrong(p, "%s needs %s or %s@SECONDS, not '%s'", name, f.kind == FAULT_CUT ? "RANK-RANK" : "RANK",
+                     f.kind == FAULT_CUT ? "RANK-RANK" : "RANK", value);
+    if (p->o->faults == OPTIONS_FAULTS)
+        return wrong(p, "%s: more than %d faults", name, OPTIONS_FAULTS);
+    p->o->fault[p->o->faults++] = f;
+    return 0;
+}
+
+static int take_noise(struct parser *p, const char *name, char *value)
+{
+    char *end;
+    double rate = strtod(value, &end);
+    if (end == value || *end || !(rate >= 0) || rate > 1)
+        return wrong(p, "%s needs a probability from 0 to 1, not '%s'", name, value);
+    p->o->noise = rate;
+    return 0;
+}
+
 static const struct {
     const char *name;
     int (*take)(struct parser *, const char *name, char *value);
@@ -211,6 +275,11 @@ static const struct {
     {"--machine", take_machine},
     {"--spin-timeout", take_spin_timeout},
     {"--discipline", take_discipline},
+    {"--board", take_board},
+    {"--cut", take_fault},
+    {"--kill", take_fault},
+    {"--babble", take_fault},
+    {"--noise", take_noise},
     {"--trace", take_trace},
     {"--trace-limit", take_trace_limit},
 };
@@ -291,6 +360,10 @@ static int whole(struct parser *p)
         return wrong(p, "--stack and --spin-timeout are for --fibers and --machine");
     if (!o->machine && (o->discipline || o->host_time))
         return wrong(p, "--discipline and --host-time are for --machine");
+    if (o->board && (o->fibers || o->trace))
+        return wrong(p, "--board excludes --fibers, --machine and --trace");
+    if (!o->board && (o->faults || o->noise > 0))
+        return wrong(p, "--cut, --kill, --babble and --noise are for --board");
     if (o->trace_limit_mb && !o->trace)
         return wrong(p, "--trace-limit is for --trace");
     return 0;

@@ -5,6 +5,7 @@
 enum {
     OPTIONS_PARTS = 64,
     OPTIONS_ENV = 128,
+    OPTIONS_FAULTS = 16,
     OPTIONS_RANKS = 1024,   /* processes */
     OPTIONS_FIBERS = 100000 /* ranks within one process */
 };
@@ -14,13 +15,26 @@ struct part {
     int ranks;
     char **argv; /* program and arguments, ends with NULL */
     const char *wdir;
+    int board_rank;    /* with --board: which node this is, */
+    const char *title; /* its program; NULL: argv[0], */
+    int in;            /* and what it reads; 0: as usual */
+};
+
+/* What is to happen to a ring of boards, and when. */
+enum fault_kind { FAULT_CUT, FAULT_KILL, FAULT_BABBLE };
+struct fault {
+    enum fault_kind kind;
+    int rank, other; /* other: of FAULT_CUT, the neighbour; else the same */
+    double after_s;
+    int of_output;    /* counted from the first output of a node, not from the start */
+    const char *text; /* as on the command line */
 };
 
 struct options {
     struct part part[OPTIONS_PARTS];
     int parts, ranks;                 /* ranks of all parts */
     int world;                        /* ranks of the job, also where one process has them all */
-    const char *env[OPTIONS_ENV + 2]; /* "NAME=VALUE"; those of --trace come on top */
+    const char *env[OPTIONS_ENV + 2]; /* "NAME=VALUE"; those of --trace or of --board come on top */
     int envs;
     int prefix, quiet, no_stdin;
     double hang_timeout_s, timeout_s; /* 0: never */
@@ -33,7 +47,11 @@ struct options {
     int host_time, threads; /* threads 0: the runner's choice */
     double spin_timeout_s;  /* negative: the runner's choice; 0: never */
     long stack_bytes;       /* 0: the runner's choice */
-    int one_child;          /* part[0] is the runner, which judges and reports for its ranks */
+    const char *board;      /* a name or a folder; NULL: none (board.c) */
+    struct fault fault[OPTIONS_FAULTS];
+    int faults;
+    double noise;  /* probability that a byte of a board's wire is damaged */
+    int one_child; /* part[0] is the runner, which judges and reports for its ranks */
 };
 
 enum options_result { OPTIONS_RUN, OPTIONS_HELP, OPTIONS_VERSION, OPTIONS_WRONG };

@@ -1,0 +1,6 @@
+# The compiler of this board, for CMake. board.conf has the same for mpicc --board.
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR arm)
+set(CMAKE_C_COMPILER arm-none-eabi-gcc)
+set(CMAKE_C_FLAGS_INIT "-mcpu=cortex-m3 -mthumb")
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

@@ -1,0 +1,87 @@
+# The conformance suite on rings of emulated Cortex-M boards: mpi/<program>/n<ranks>/board.
+#
+# All nodes share the host's processors, and their wires carry some 40 KB/s together: time goes with the bytes. `make test` runs each
+# program on one number of ranks, with the label `long` it runs on all.
+set(rank_counts 2 3 4 8)
+
+# On mps2-an385, with 256 KB a node, all programs but these:
+# - those that need an arena of 128 KB for what they have under way at a time,
+set(larger_arena p2p/order_tags coll/outstanding)
+# - those that need more, and run on mps2-an500, with 1 MB a node and an arena of 384 KB; they take minutes,
+set(larger_board p2p/bsend p2p/bsend_init p2p/mprobe p2p/persistent p2p/random coll/in_place comm/free_pending
+  errors/truncate)
+# - those whose buffers alone need more than 1 MB, or nearly so,
+set(too_large
+  p2p/bsend_detach p2p/flood_medium p2p/free_long_send p2p/long_message p2p/order_mixed p2p/probe p2p/rsend p2p/self
+  p2p/sendrecv_replace p2p/sizes p2p/sizes_unexpected p2p/types p2p/unexpected_5mb
+  coll/alltoallw coll/large coll/noncommutative coll/noncommutative_nonblocking coll/same_bits coll/sizes coll/user_op
+  errors/in_status errors/truncate_some)
+# - and those with thousands of requests at a time.
+set(too_many p2p/flood_small p2p/many_requests)
+
+# Many bytes: two ranks in every run.
+set(slow p2p/bsend_full p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend coll/allreduce_types
+  coll/barrier_loop coll/roots comm/dup_free)
+# Few bytes and much of the library: all numbers of ranks in every run.
+set(everywhere environment/predefined_comms p2p/order_unexpected coll/vector comm/split)
+
+function(mpico_ring_tests board program target suffix ranks chosen words)
+  foreach(n IN LISTS ranks)
+    set(name mpi/${program}${suffix}/n${n}/board)
+    add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
+             ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf ${words})
+    set(labels board)
+    if(NOT n EQUAL chosen AND NOT program IN_LIST everywhere)
+      list(APPEND labels long)
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS "${labels}")
+  endforeach()
+endfunction()
+
+file(STRINGS ../mpi/list.txt lines REGEX "^[^#]")
+set(turn 0)
+foreach(line IN LISTS lines)
+  separate_arguments(words UNIX_COMMAND "${line}")
+  list(POP_FRONT words program)
+  set(ranks ${rank_counts})
+  if(words MATCHES "^ranks=([0-9,]+)")
+    string(REPLACE "," ";" ranks "${CMAKE_MATCH_1}")
+    list(POP_FRONT words)
+  endif()
+  if(program IN_LIST too_large OR program IN_LIST too_many)
+    continue()
+  endif()
+  set(board mps2-an385)
+  set(options)
+  set(chosen 2)
+  if(program IN_LIST larger_board)
+    set(board mps2-an500)
+    set(options -Wl,--defsym=mpico_arena_bytes=384K)
+    set(chosen 0)
+  elseif(program IN_LIST larger_arena)
+    set(options -Wl,--defsym=mpico_arena_bytes=128K)
+  endif()
+  if(NOT board IN_LIST boards)
+    continue()
+  endif()
+  if(board STREQUAL mps2-an385 AND NOT program IN_LIST slow)
+    list(LENGTH ranks counts)
+    math(EXPR chosen "${turn} % ${counts}")
+    math(EXPR turn "${turn} + 1")
+    list(GET ranks ${chosen} chosen)
+  endif()
+  string(REPLACE "/" "_" target ${program})
+  set(suffix)
+  if(words)
+    string(REPLACE ";" "_" suffix "_${words}")
+    string(REGEX REPLACE "[^A-Za-z0-9_.-]" "" suffix "${suffix}")
+  else()
+    mpico_board_program(${board} ${target} ${PROJECT_SOURCE_DIR}/tests/mpi/${program}.c ${options})
+  endif()
+  mpico_ring_tests(${board} ${program} ${target} "${suffix}" "${ranks}" ${chosen} "${words}")
+endforeach()
+foreach(board IN ITEMS mps2-an385 mps2-an500)
+  if(board IN_LIST boards)
+    mpico_board_programs(${board})
+  endif()
+endforeach()
