@@ -23,7 +23,8 @@ static inline uint32_t wire32(uint32_t v)
                : wire16((uint16_t)(v >> 16)) | (uint32_t)wire16((uint16_t)v) << 16;
 }
 
-static inline int due(uint32_t now, uint32_t since, unsigned ticks) { return now - since >= ticks; }
+/* Signed: a turn in an interrupt may have noted a later time than the `now` of the turn that it interrupts. */
+static inline int due(uint32_t now, uint32_t since, unsigned ticks) { return (int32_t)(now - since) >= (int32_t)ticks; }
 
 static inline uint8_t *slot_out(const struct hop *h, unsigned sequence)
 {
