@@ -10,10 +10,10 @@ extern unsigned char mpico_arena[];       /* the library's memory */
 extern unsigned char mpico_arena_bytes[]; /* its size */
 extern unsigned char mpico_slot_bytes[];  /* longest frame between neighbours; the same in all nodes of a ring */
 
-enum {
-    SLOTS = 4,       /* frames under way to the right */
-    SPARE_SLOTS = 2, /* and to the left, when the ring is cut */
+extern unsigned char mpico_slots[];       /* frames under way to the right: 1, 2, 4 or 8 */
+extern unsigned char mpico_spare_slots[]; /* and to the left, when the ring is cut */
 
+enum {
     /* Ticks of 2^20 ns. An emulated wire carries 40 KB/s when little else runs on the host, and all nodes share the host: what
      * would be milliseconds on a board are tenths of seconds here. */
     RESEND_TICKS = 400,
@@ -24,7 +24,7 @@ enum {
     STARVED_TICKS = 2000, /* to be sure that nothing moves any more */
 
     /* What src/core, src/coll and src/api take of the arena for one rank of a small program: src/core/rank.h has the sum. */
-    CORE_BYTES = 2048
+    CORE_BYTES = 1024
 };
 
 #endif

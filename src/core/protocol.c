@@ -24,8 +24,8 @@ static void meet(struct request *q, int origin, const struct packet *p)
     q->status_tag = p->tag;
     q->peer_world = origin;
     q->remote = (size_ticket)p->cookie;
-    q->sent_bytes = p->length;
-    q->target = p->length < q->bytes ? p->length : q->bytes;
+    q->sent_bytes = (size_t)p->length;
+    q->target = q->sent_bytes < q->bytes ? q->sent_bytes : q->bytes;
     if (p->length > q->bytes)
         q->error = MPI_ERR_TRUNCATE;
 }
@@ -114,7 +114,7 @@ int mpico_recv_cancel(struct rank *r, struct request *q)
 static int keep(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
     int stream = !SMALL && p->kind == PACKET_EAGER && p->flags & PACKET_STREAM;
-    struct message *m = mpico_match_keep(r, origin, p, payload, len, stream ? p->length : len);
+    struct message *m = mpico_match_keep(r, origin, p, payload, len, stream ? (size_t)p->length : len);
     if (!m)
         return MPICO_AGAIN;
     if (stream)
@@ -168,7 +168,7 @@ static int arrive_cts(struct rank *r, const struct packet *p, const void *payloa
         return -1;
     mpico_ticket_drop(r, q); /* the receiver says no more: the last piece is the end */
     q->remote = (size_ticket)cts.receiver;
-    q->target = cts.limit;
+    q->target = (size_t)cts.limit;
     mpico_send_push(r, q, PACKET_DATA);
     return 0;
 }
@@ -178,7 +178,7 @@ static int arrive_data(struct rank *r, const struct packet *p, const void *paylo
     struct request *q = named(r, p, REQUEST_RECV);
     if (!q || q->flags & REQUEST_QUEUED || p->length > q->target || len > q->target - p->length)
         return -1;
-    unpack(q, p->length, payload, len);
+    unpack(q, (size_t)p->length, payload, len);
     q->received += len;
     if (q->received >= q->target)
         mpico_request_done(r, q);
@@ -187,6 +187,8 @@ static int arrive_data(struct rank *r, const struct packet *p, const void *paylo
 
 static int arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
+    if ((size_t)p->length != p->length) /* longer than memory here can be */
+        return -1;
     if (p->version != PACKET_VERSION || (SMALL && p->flags & PACKET_STREAM))
         return -1;
     switch (p->kind) {

@@ -89,7 +89,8 @@ int mpico_relay_turn(struct relay *g, uint32_t now)
         return 0;
     g->busy = 1;
     int moved = mpico_hop_turn(&g->left, now);
-    mpico_relay_gossip(g);
+    if (g->rescue)
+        g->rescue->gossip(g);
     forward(g, &g->left, onward(g));
     moved += mpico_hop_turn(&g->right, now);
     forward(g, &g->right, relay_backward(g));
@@ -201,6 +202,15 @@ static int give_kept(struct relay *g)
     return 0;
 }
 
+/* Without rescue: a link that is cut, or has not opened in time, is the end. */
+static void watch(struct relay *g)
+{
+    if (g->left.state == HOP_OPEN && g->right.state == HOP_OPEN)
+        g->late = 1;
+    else if (g->size > 1 && (g->late || (int32_t)(mpico_relay_now(g) - g->open_until) > 0))
+        g->link.rank->machine->halt(g->link.rank, 1, "the ring is cut, or has not come up");
+}
+
 static int relay_poll(struct link *link, int from, int budget)
 {
     struct relay *g = relay_of(link);
@@ -209,8 +219,8 @@ static int relay_poll(struct link *link, int from, int budget)
     mpico_relay_turn(g, mpico_relay_now(g));
     if (g->rescue)
         g->rescue->report(g);
-    else if (cut_left(g) | cut_right(g))
-        g->link.rank->machine->halt(g->link.rank, 1, "the ring is cut");
+    else
+        watch(g);
     g->busy = 1;
     while (n < budget && (give_kept(g) || give_from(g, &g->left) || give_from(g, &g->right)))
         n++;

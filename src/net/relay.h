@@ -38,7 +38,7 @@ struct relay {
     struct link link;
     /* The relay's own; whole words, and before the hops: the instructions that reach them are short. */
     int rank, size;                    /* -1 and 0 until the ring has said which */
-    int stage, late;                   /* late: links that have not opened count as cut */
+    int stage, late;                   /* late: links that are not open count as cut */
     volatile int busy;                 /* somebody is inside: a turn that comes in an interrupt does nothing */
     const struct relay_rescue *rescue; /* NULL: none */
     uint16_t *sent;                    /* [2 * size]: the number of the next frame to each rank, and then from each */
@@ -47,6 +47,7 @@ struct relay {
     unsigned told_left, told_right; /* distances of cuts that the program has been told of */
     int lost;                       /* a rank has died or cannot be reached, */
     uint32_t lost_since;            /* since then */
+    uint32_t open_until;            /* without rescue: links have so long to open */
     uint32_t nonce;                 /* of this node at this start */
     uint32_t dropped;               /* counters, frames: with nowhere to go; */
     uint32_t damaged;               /* that no node of this ring sends; */
@@ -64,9 +65,9 @@ size_t mpico_relay_bytes(const struct relay_node *);
  * error that one node sees the others know soon after; each says it. */
 int mpico_relay_start(struct relay *, struct rank *, const struct relay_node *, void *arena, size_t arena_bytes);
 
-/* The same ring without what is for bad days, for a memory that has no room for it: when it does not come up nobody says why, and a
- * node that sees a cut ends the job (machine.halt). A program that uses this function and not mpico_relay_start() is some 2 KB
- * shorter. `rescue` is NULL: mpico_relay_start() has the other value. */
+/* The same ring without what is for bad days, for a memory that has no room for it: ranks and size are believed as they are given, a
+ * node starts before the others are there, and one that sees a cut ends the job (machine.halt). A program that uses this
+ * function and not mpico_relay_start() is some 3 KB shorter. `rescue` is NULL: mpico_relay_start() has the other value. */
 int mpico_relay_join(struct relay *, struct rank *, const struct relay_node *, void *arena, size_t arena_bytes,
                      const struct relay_rescue *rescue);
 

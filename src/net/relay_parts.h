@@ -77,8 +77,10 @@ static inline struct hop *relay_backward(struct relay *g) { return g->left.state
 /* Send a frame on, or drop it where there is nowhere to go: 0. MPICO_AGAIN. */
 int mpico_relay_pass(struct relay *, struct hop *to, const uint8_t *frame, size_t len);
 
-/* Exchange news between the hops: from a turn. */
+/* relay_news.c, relay_roll.c: as in struct relay_rescue. */
 void mpico_relay_gossip(struct relay *);
+int mpico_relay_roll(struct relay *, const struct relay_node *);
+void mpico_relay_linger(struct relay *, uint32_t ticks);
 
 /* What is done when something fails. */
 struct relay_rescue {
@@ -88,9 +90,12 @@ struct relay_rescue {
     void (*report)(struct relay *);
     /* A frame of `source` has come, but not the one before it: 1 if that will never come. */
     int (*gap)(struct relay *, int source);
-    /* Say why the ring does not come up: the nearest link; what the roll has found (NULL: there was none). */
-    void (*unopened)(const struct relay *);
-    void (*fault)(const struct relay *, const struct relay_roll *);
+    /* Exchange news between the hops: from a turn. */
+    void (*gossip)(struct relay *);
+    /* Wait until all nodes are there. Negative: they are not, which has been said. */
+    int (*gather)(struct relay *, const struct relay_node *);
+    /* Stay until all nodes leave, or `ticks` are over. */
+    void (*leave)(struct relay *, uint32_t ticks);
 };
 
 /* relay_elect.c, linked in when asked for. A node without rank has got a frame of the election, and it now is what is to be

@@ -6,7 +6,7 @@
 #include "relay_parts.h"
 
 /* What the cut link has left goes to the left before anything else does: while it cannot, there is no room for others either. */
-static struct hop *onward(struct relay *g)
+static struct hop *turn_round(struct relay *g)
 {
     struct hop *to = relay_backward(g);
     size_t len;
@@ -44,11 +44,12 @@ static int gap(struct relay *g, int source)
     return 1;
 }
 
-static const struct relay_rescue rescue = {.onward = onward,
+static const struct relay_rescue rescue = {.onward = turn_round,
                                            .report = report,
                                            .gap = gap,
-                                           .unopened = mpico_relay_say_unopened,
-                                           .fault = mpico_relay_say_fault};
+                                           .gossip = mpico_relay_gossip,
+                                           .gather = mpico_relay_roll,
+                                           .leave = mpico_relay_linger};
 
 int mpico_relay_start(struct relay *g, struct rank *r, const struct relay_node *n, void *arena, size_t arena_bytes)
 {

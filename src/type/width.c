@@ -7,11 +7,11 @@
 #include "scalar.h"
 #include "type.h"
 
-enum { FIRST = 0x200, FIXED = 0x40, FORTRAN_FIXED = 0xc0, HANDLES = 0x100 };
+enum { FORTRAN_FIXED = 0xc0, HANDLES = 0x100 };
 
 #define PAIR(type) (sizeof(type) == sizeof((type){0}.value) + sizeof((type){0}.index) ? sizeof(type) : 0)
 
-static const uint8_t width[FIXED] = {
+const uint8_t mpico_type_widths[TYPE_WIDTHS] = {
     [0x01] = sizeof(intptr_t),
     [0x02] = sizeof(int64_t),
     [0x03] = sizeof(int64_t),
@@ -59,11 +59,11 @@ static const uint32_t known[2][2] = {{0x30303bbu, 0x0u}, {0xf0f0703u, 0x80fu}};
 
 size_t mpico_type_width(uintptr_t handle)
 {
-    uintptr_t at = handle - FIRST;
-    if (at < FIXED)
-        return width[at];
-    uintptr_t low = at % FIXED;
-    if (at >= HANDLES || !(at & FIXED) || !(known[at >= FORTRAN_FIXED][low / 32] >> low % 32 & 1))
+    uintptr_t at = handle - TYPE_HANDLES;
+    if (at < TYPE_WIDTHS)
+        return mpico_type_widths[at];
+    uintptr_t low = at % TYPE_WIDTHS;
+    if (at >= HANDLES || !(at & TYPE_WIDTHS) || !(known[at >= FORTRAN_FIXED][low / 32] >> low % 32 & 1))
         return 0;
     return (size_t)1 << (at >> 3 & 7);
 }
@@ -80,5 +80,5 @@ const struct type mpico_type_byte = {.magic = TYPE_MAGIC,
                                      .elements = 1,
                                      .runs = 1,
                                      .run = &one,
-                                     .handle = FIRST + 0x47,
+                                     .handle = TYPE_HANDLES + 0x47,
                                      .name = "MPI_BYTE"};

@@ -122,15 +122,18 @@ def program(functions: list[str]) -> str:
     )
 
 
-def link(board: Board, functions: list[str], work: Path, settings: dict[str, int]) -> Linked:
-    """Link a program that calls the functions as mpicc --board does. `settings`: symbols that the program chooses."""
+def link(board: Board, functions: list[str], work: Path, settings: dict[str, int], bare: bool) -> Linked:
+    """Link a program that calls the functions as mpicc --board does (`bare`: with --bare). `settings`: symbols that the program
+    chooses.
+    """
     work.mkdir(parents=True, exist_ok=True)
     source, code, elf, chart = (work / f"program.{suffix}" for suffix in ("c", "o", "elf", "map"))
     source.write_text(program(functions), encoding="utf-8")
     compiler = [board.build / "bin/mpicc", "--board", board.name]
     run(*compiler, "-w", "-c", source, "-o", code)
     chosen = [f"-Wl,--defsym={name}={value}" for name, value in settings.items()]
-    run(*compiler, *chosen, "-Wl,--gc-sections", f"-Wl,-Map={chart}", code, "-o", elf)
+    short = ["--bare"] if bare else []
+    run(*compiler, *short, *chosen, "-Wl,--gc-sections", f"-Wl,-Map={chart}", code, "-o", elf)
     lines = run(board.tool("nm"), elf).splitlines()
     symbols = {words[2]: int(words[0], 16) for words in map(str.split, lines) if len(words) == 3 and words[1].isupper()}
     symbols.update(

@@ -105,15 +105,17 @@ def stack_of(linked: boards.Linked, board: boards.Board, functions: list[str], u
 # ---- Rows ----
 
 
-def settings_for(board: boards.Board) -> dict[str, int]:
-    """What the program of a profile chooses: the arena and the frames of the budget's job."""
-    return json.loads(BUDGET.read_text(encoding="utf-8"))["settings"].get(board.conf["port"], {})
+def settings_for(board: boards.Board, profile: str) -> tuple[dict[str, int], bool]:
+    """What the program of a profile chooses: the arena and the frames of the budget's job; and whether it is linked bare."""
+    chosen = json.loads(BUDGET.read_text(encoding="utf-8"))["settings"].get(board.conf["port"], {})
+    return chosen.get(profile, chosen.get("", {})), board.conf["port"] == "board" and profile in profiles.BARE
 
 
 def measure(board: boards.Board, profile: str, units: list[Any], work: Path) -> tuple[Row, boards.Linked]:
     """One row of the result, and the program it was measured on."""
     functions, missing = profiles.functions(profile, boards.global_functions(board))
-    linked = boards.link(board, functions, work / board.name / profile, settings_for(board))
+    settings, bare = settings_for(board, profile)
+    linked = boards.link(board, functions, work / board.name / profile, settings, bare)
     weights = weigh(linked.pieces, boards.origins(board, units))
     text, rodata, data, bss = (library(weights, kind) for kind in linkmap.KINDS)
     arena = linked.symbols.get("mpico_arena_bytes", 0)
@@ -128,6 +130,7 @@ def measure(board: boards.Board, profile: str, units: list[Any], work: Path) -> 
         "ram": data + bss + arena,
         **stack_of(linked, board, functions, units),
         "arena": arena,
+        "bare": bare,
         "libc": sum(weights.get("libc", Counter())[kind] for kind in ("text", "rodata", "data")),
         "startup": sum(weights.get("startup", Counter())[kind] for kind in ("text", "rodata", "data")),
         "functions": len([name for name in functions if name.startswith("MPI_")]),
