@@ -48,7 +48,7 @@ enum {
 void mpico_board_turn(void);
 
 /* ports/board: say on the console what the program waits for. The board calls it when a byte comes over the console, if it is there: it is
- * linked when asked for (board.conf: explain). */
+ * linked unless the program is bare (board.conf: comfort). */
 OPTIONAL void mpico_board_asked(void);
 
 #endif
