@@ -69,7 +69,8 @@ static unsigned wrong_with(const struct hop *h, const struct hop_hello *hello)
 /* A HELLO has come in which nothing is wrong. 1: it is of this session. */
 static int greet(struct hop *h, const struct hop_hello *hello)
 {
-    h->hello_due |= (uint8_t)!hello->open;
+    /* Also one that is open with another life of ours: it hears nothing else from us. */
+    h->hello_due |= (uint8_t)(!hello->open || hello->echo != h->hello.nonce);
     if (hello->nonce != h->hello.echo)
         h->state = HOP_OPENING; /* what opened it was a late one */
     h->hello.echo = hello->nonce;

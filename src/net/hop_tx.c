@@ -51,11 +51,12 @@ static int begin_any(struct hop *h, uint32_t now)
     int beat = due(now, h->said, h->times->heartbeat);
     unsigned kind = HOP_CONTROL;
     uint8_t *body = h->news;
-    if (h->hello_due || (beat && h->state == HOP_OPENING)) {
+    if (h->hello_due || (beat && !h->met)) { /* until a frame of the session has come, it may not be the neighbour's */
         kind = HOP_HELLO;
         body = (uint8_t *)&h->hello;
         h->hello.open = h->state;
         h->hello_due = 0;
+        h->news_due |= beat && h->state == HOP_OPEN; /* whose beat this was */
     } else if (h->state == HOP_OPENING) {
         return 0;
     } else if (!h->news_due && !beat) {

@@ -21,13 +21,6 @@ enum { FRAME_LEAST = RELAY_HEAD + sizeof(struct packet) };
 /* give() has a frame whose predecessor has not come. */
 enum { EARLY = MPICO_AGAIN + 1 };
 
-/* A frame for this rank that waits outside of the slots. */
-struct relay_kept {
-    struct relay_kept *next;
-    size_t len;
-    _Alignas(8) uint8_t frame[];
-};
-
 uint32_t mpico_relay_now(const struct relay *g) { return (uint32_t)(g->link.rank->machine->now() >> 20); }
 
 static struct relay *relay_of(struct link *link) { return (struct relay *)(void *)link; }
@@ -158,7 +151,7 @@ static int give(struct relay *g, const uint8_t *f, size_t len)
         return 0;
     }
     if (early > 0) {
-        if (!g->rescue || !g->rescue->gap(g, (int)h->source))
+        if (!g->rescue || !g->rescue->gap(g, h, *got))
             return EARLY;
         *got = h->number;
     }

@@ -66,6 +66,13 @@ static inline int relay_rank(const struct relay *g, unsigned distance)
     return rank < g->size ? rank : rank - g->size;
 }
 
+/* A frame for this rank that waits outside of the slots. */
+struct relay_kept {
+    struct relay_kept *next;
+    size_t len;
+    _Alignas(8) uint8_t frame[];
+};
+
 extern const struct link_ops mpico_relay_ops;
 
 /* Ticks of 2^20 ns. */
@@ -88,8 +95,8 @@ struct relay_rescue {
     struct hop *(*onward)(struct relay *);
     /* Tell the program what has changed: from poll(). */
     void (*report)(struct relay *);
-    /* A frame of `source` has come, but not the one before it: 1 if that will never come. */
-    int (*gap)(struct relay *, int source);
+    /* A frame has come of whose source `got` is the next number: 1 if those before it will never come. */
+    int (*gap)(struct relay *, const struct relay_head *, unsigned got);
     /* Exchange news between the hops: from a turn. */
     void (*gossip)(struct relay *);
     /* Wait until all nodes are there. Negative: they are not, which has been said. */

@@ -34,13 +34,36 @@ static void report(struct relay *g)
     g->told_left = left;
 }
 
+/* A frame of the same source that comes before `h`, and is not older than `got`: core has put it off, or it is yet to be looked at. */
+static int precedes(const struct relay *g, const uint8_t *f, size_t len, const struct relay_head *h, unsigned got)
+{
+    const struct relay_head *x = (const struct relay_head *)(const void *)f;
+    return len >= RELAY_HEAD && x->kind == RELAY_PACKET && x->dest == g->rank && x->source == h->source &&
+           (int16_t)(uint16_t)(x->number - got) >= 0 && (int16_t)(uint16_t)(x->number - h->number) < 0;
+}
+
+static int one_waits(const struct relay *g, const struct hop *hop, const struct relay_head *h, unsigned got)
+{
+    size_t len;
+    const uint8_t *f;
+    for (unsigned i = 0; (f = mpico_hop_peek(hop, i, &len)) != NULL; i++)
+        if (precedes(g, f, len, h, got))
+            return 1;
+    return 0;
+}
+
 /* What was under way through a rank that has died has had the time in which the others learn of it to come. */
-static int gap(struct relay *g, int source)
+static int gap(struct relay *g, const struct relay_head *h, unsigned got)
 {
     if (!g->lost || mpico_relay_now(g) - g->lost_since < g->right.times->dead)
         return 0;
+    for (const struct relay_kept *k = g->kept; k; k = k->next)
+        if (precedes(g, k->frame, k->len, h, got))
+            return 0;
+    if (one_waits(g, &g->left, h, got) || one_waits(g, &g->right, h, got))
+        return 0;
     g->missing++;
-    mpico_relay_say_gap(g, source);
+    mpico_relay_say_gap(g, h->source);
     return 1;
 }
 
