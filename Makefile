@@ -30,13 +30,17 @@ demo: build ## find a ship by its sound with 2 processes, and draw where it went
 	@echo "The picture: $(CURDIR)/build/demo/mft.png"
 
 test: ## every test: unit, conformance, launcher, programs
-	@$(SETUP) test boards
+	@$(SETUP) test boards prove
 	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
 	@ctest --test-dir build --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'
 
+prove: ## the models of the link and of the ring, searched by spin (two minutes)
+	@$(SETUP) prove
+	@python3 tests/proof/run.py
+
 test-long: ## and those that take minutes: much traffic between 64 simulated nodes
-	@$(SETUP) test boards
+	@$(SETUP) test boards prove
 	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
 	@ctest --test-dir build --output-on-failure --parallel $(JOBS)
