@@ -35,6 +35,8 @@ struct machine {
     /* Nothing to do: pause, yield or sleep. `idle` counts the fruitless calls since
      * the last packet, so that the port can escalate. May return at any time. */
     void (*wait)(struct rank *, uint32_t idle);
+    /* 1: wait() returns at once while a packet waits to be polled, so that nobody needs to look before. */
+    uint8_t wait_looks;
     /* End the whole job: print `why`, do not return. Any context. */
     __attribute__((noreturn)) void (*halt)(struct rank *, int code, const char *why);
     /* One line for the user (warnings, leaks). Optional. */

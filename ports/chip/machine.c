@@ -57,12 +57,12 @@ static void chip_stop(struct rank *r) { (void)r; }
 
 static uint64_t chip_now(void) { return hart_ticks() * mpico_chip.tick_ns; }
 
-/* Never spins: whoever has something for this rank rings. */
+/* Never spins: whoever has something for this rank rings, or has rung. */
 static void chip_wait(struct rank *r, uint32_t idle)
 {
     (void)r;
-    (void)idle;
-    mpico_chip_sleep();
+    if (idle || !mpico_chip_link.pending)
+        mpico_chip_sleep();
 }
 
 static const char *chip_processor(struct rank *r)
@@ -78,6 +78,7 @@ const struct machine mpico_machine = {.name = "chip",
                                       .stop = chip_stop,
                                       .now = chip_now,
                                       .wait = chip_wait,
+                                      .wait_looks = 1,
                                       .halt = chip_halt,
                                       .say = chip_say,
                                       .processor = chip_processor};

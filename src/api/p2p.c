@@ -27,8 +27,8 @@ static int send_checked(struct rank *r, const void *buf, const struct data *data
     return api_finish(r, &q, MPI_STATUS_IGNORE);
 }
 
-static int send_mode(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                     MPI_Comm handle, enum send_mode mode)
+APART static int send_mode(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+                           MPI_Comm handle, enum send_mode mode)
 {
     struct comm *comm = NULL;
     struct data data = {0};

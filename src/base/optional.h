@@ -6,4 +6,8 @@
 
 #define OPTIONAL __attribute__((weak)) /* an attribute has no other name */
 
+/* What is not on the way of most messages stays out of line, so that those who are save few registers. SELDOM: nor need it be quick. */
+#define APART __attribute__((noinline))
+#define SELDOM __attribute__((noinline, cold))
+
 #endif

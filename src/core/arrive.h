@@ -3,6 +3,7 @@
 #define MPICO_ARRIVE_H
 
 #include "../base/copy.h"
+#include "../base/optional.h"
 #include "../type/type.h"
 #include "protocol.h"
 
@@ -15,7 +16,7 @@ int mpico_send_again(struct rank *, struct request *);
 /* The peer needs nothing more: done, or as soon as the links have given lent memory back. */
 void mpico_send_over(struct rank *, struct request *);
 /* Try again every packet that waits for room. How many requests moved on. */
-int mpico_protocol_push(struct rank *);
+SELDOM int mpico_protocol_push(struct rank *);
 
 /* Packed bytes [offset, offset + len) of the message have come: to the program's buffer. */
 static inline void unpack(struct request *q, size_t offset, const void *payload, size_t len)

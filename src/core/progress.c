@@ -1,6 +1,7 @@
 /* progress.c: polling in turn, and the wait loop with its published note. */
 #include "progress.h"
 
+#include "../base/optional.h"
 #include "../cost.h"
 #include "../trace.h"
 #include "arrive.h"
@@ -31,7 +32,7 @@ int mpico_progress(struct rank *r)
     return moved;
 }
 
-static void note(struct rank *r, struct request *const *list, int requests)
+SELDOM static void note(struct rank *r, struct request *const *list, int requests)
 {
     if (r->machine->note)
         r->machine->note(r, list, requests);
@@ -75,6 +76,10 @@ void mpico_wait(struct rank *r, struct request *q)
         return;
     }
     r->busy_with = SMALL || q->kind == REQUEST_COLL ? -1 : q->peer_world;
+    if (r->machine->wait_looks && !r->unsent_count && list_empty(&r->schedules) && !r->lost) {
+        r->waited = 1;
+        r->machine->wait(r, 0);
+    }
     do
         mpico_wait_turn(r, &idle, list, 1);
     while (!(q->flags & REQUEST_DONE));

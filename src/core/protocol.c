@@ -45,7 +45,7 @@ static void accept_eager(struct rank *r, struct request *q, const struct packet 
 }
 
 /* A long message: pull it in one copy if both buffers and the link allow, else ask for packets. */
-static void accept_long(struct rank *r, struct request *q, const struct rts *rts)
+APART static void accept_long(struct rank *r, struct request *q, const struct rts *rts)
 {
     struct link *link = rank_link(r, q->peer_world);
     int pull = !SMALL && rts->address && q->type->contiguous && r->settings.single_copy && link->ops->get &&
@@ -111,7 +111,7 @@ int mpico_recv_cancel(struct rank *r, struct request *q)
 /* ---- What arrives. A negative result is a packet that no correct peer sends. ---- */
 
 /* Nobody waits for it yet. */
-static int keep(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
+APART static int keep(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
     int stream = !SMALL && p->kind == PACKET_EAGER && p->flags & PACKET_STREAM;
     struct message *m = mpico_match_keep(r, origin, p, payload, len, stream ? (size_t)p->length : len);
@@ -148,7 +148,7 @@ static struct request *named(struct rank *r, const struct packet *p, enum reques
     return q && q->kind == kind ? q : NULL;
 }
 
-static int arrive_end(struct rank *r, const struct packet *p)
+APART static int arrive_end(struct rank *r, const struct packet *p)
 {
     struct request *q = named(r, p, REQUEST_SEND);
     if (!q || q->flags & REQUEST_QUEUED)
@@ -157,7 +157,7 @@ static int arrive_end(struct rank *r, const struct packet *p)
     return 0;
 }
 
-static int arrive_cts(struct rank *r, const struct packet *p, const void *payload, size_t len)
+APART static int arrive_cts(struct rank *r, const struct packet *p, const void *payload, size_t len)
 {
     struct request *q = named(r, p, REQUEST_SEND);
     struct cts cts;
@@ -173,7 +173,7 @@ static int arrive_cts(struct rank *r, const struct packet *p, const void *payloa
     return 0;
 }
 
-static int arrive_data(struct rank *r, const struct packet *p, const void *payload, size_t len)
+APART static int arrive_data(struct rank *r, const struct packet *p, const void *payload, size_t len)
 {
     struct request *q = named(r, p, REQUEST_RECV);
     if (!q || q->flags & REQUEST_QUEUED || p->length > q->target || len > q->target - p->length)
