@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) struct rank *api_enter(const char *
 /* Report error class `e` (sentence in r->fault) to the error handler of `comm` (NULL: of
  * MPI_COMM_SELF, where the standard raises what belongs to no communicator) and return the error code
  * to hand to the program. Fatal handlers do not return. */
-int api_error(struct rank *r, struct comm *comm, int e);
+SELDOM int api_error(struct rank *r, struct comm *comm, int e);
 
 /* "MPI_ERR_TAG" */
 OPTIONAL const char *api_class_name(int code);

@@ -20,9 +20,9 @@ static inline struct comm *api_comm(struct rank *r, MPI_Comm handle)
 
 /* All checks of a message's arguments, in the order of the call's. The outputs are set as far as
  * they are known, so that the right error handler hears of the rest. */
-int check_send(struct rank *, const void *buf, MPI_Count count, MPI_Datatype, int dest, int tag, MPI_Comm,
-               struct comm **, struct data *);
-int check_recv(struct rank *, const void *buf, MPI_Count count, MPI_Datatype, int source, int tag, MPI_Comm,
-               struct comm **, struct data *);
+APART int check_send(struct rank *, const void *buf, MPI_Count count, MPI_Datatype, int dest, int tag, MPI_Comm,
+                     struct comm **, struct data *);
+APART int check_recv(struct rank *, const void *buf, MPI_Count count, MPI_Datatype, int source, int tag, MPI_Comm,
+                     struct comm **, struct data *);
 
 #endif

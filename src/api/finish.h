@@ -28,7 +28,7 @@ static inline void api_request_own(struct request *q)
 void api_request_drop(struct rank *, struct request *);
 
 /* The sentence of a request that failed; returns its class. */
-int api_request_fault(struct rank *, const struct request *);
+SELDOM int api_request_fault(struct rank *, const struct request *);
 
 /* A status of a message that was found, not received. */
 void api_status_of_message(MPI_Status *, int source, int tag, uint64_t bytes);

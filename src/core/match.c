@@ -71,8 +71,8 @@ static uint32_t unexpected_hash(const struct list *node, enum match_kind kind)
 
 /* Double a table that holds more than two entries a bucket. Moving in bucket order keeps the order of
  * equal keys, as they share a bucket. Without memory the old table stays: slower, never wrong. */
-static void table_grow(struct rank *r, struct match_table *t, enum match_kind kind,
-                       uint32_t (*hash)(const struct list *, enum match_kind))
+SELDOM static void table_grow(struct rank *r, struct match_table *t, enum match_kind kind,
+                              uint32_t (*hash)(const struct list *, enum match_kind))
 {
     struct match_table bigger = {.count = t->count};
     if (table_init(r, &bigger, 2 * (t->mask + 1)))
@@ -88,7 +88,7 @@ static void table_grow(struct rank *r, struct match_table *t, enum match_kind ki
 }
 
 /* The oldest in the tables that accepts the packet, left in. */
-static struct request *oldest(struct match *m, const struct packet *p)
+APART static struct request *oldest(struct match *m, const struct packet *p)
 {
     struct request *best = NULL;
     for (int k = 0; k < MATCH_KINDS; k++) {
@@ -138,7 +138,7 @@ struct message *mpico_match_find(struct match *m, uint32_t context, int source, 
     return NULL;
 }
 
-static void into_table(struct rank *r, struct request *q)
+APART static void into_table(struct rank *r, struct request *q)
 {
     enum match_kind k = kind_of(q->peer, q->tag);
     struct match_table *t = &r->match.posted[k];

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "../base/list.h"
+#include "../base/optional.h"
 #include "../sizes.h"
 #include "packet.h"
 
@@ -63,8 +64,8 @@ struct message *mpico_match_find(struct match *, uint32_t context, int source, i
 void mpico_match_post(struct rank *, struct request *);
 void mpico_match_unpost(struct match *, struct request *);
 /* Keep a message with room for `room` bytes, of which the `len` of the payload are copied. NULL: no memory. */
-struct message *mpico_match_keep(struct rank *, int origin, const struct packet *, const void *payload, size_t len,
-                                 size_t room);
+APART struct message *mpico_match_keep(struct rank *, int origin, const struct packet *, const void *payload,
+                                       size_t len, size_t room);
 void mpico_match_take(struct match *, struct message *);
 void mpico_match_drop(struct rank *, struct message *);
 

@@ -5,6 +5,7 @@
 #ifndef MPICO_PROTOCOL_H
 #define MPICO_PROTOCOL_H
 
+#include "../base/optional.h"
 #include "rank.h"
 #include "request.h"
 #include "../type/type.h"
@@ -28,7 +29,7 @@ int mpico_send_short(struct rank *, const void *buf, size_t bytes, int dest, int
 size_t mpico_send_eager_max(const struct rank *, const struct link *);
 
 /* A receive or a probe for world rank `source` (-1: any) begins (+1) or ends (-1) to wait for its message. */
-void mpico_want_tell(struct rank *, int source, int change);
+SELDOM void mpico_want_tell(struct rank *, int source, int change);
 static inline void mpico_want(struct rank *r, int source, int change)
 {
     if (!SMALL && __builtin_expect(r->wants, 0))

@@ -10,7 +10,8 @@
 /* Can this be the first packet of a stream? Negative: no correct peer sends it. */
 int mpico_stream_check(const struct rank *, int origin, const struct packet *, size_t len);
 /* A receive has met its message, of which `have` bytes have come. The request may be done when this returns. */
-void mpico_stream_accept(struct rank *, struct request *, const struct packet *, const void *payload, size_t have);
+APART void mpico_stream_accept(struct rank *, struct request *, const struct packet *, const void *payload,
+                               size_t have);
 /* A message was kept of which more is to come. */
 void mpico_stream_keep(struct rank *, struct message *);
 /* A piece. Negative: nobody expects it. */

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "../base/optional.h"
+
 struct rank;
 struct request;
 
@@ -26,6 +28,6 @@ struct tickets {
 int mpico_ticket_take(struct rank *, struct request *);
 /* The request a ticket names, or NULL. */
 struct request *mpico_ticket_find(const struct rank *, uint64_t ticket);
-void mpico_ticket_drop(struct rank *, struct request *);
+APART void mpico_ticket_drop(struct rank *, struct request *);
 
 #endif
