@@ -6,8 +6,14 @@
 
 #define OPTIONAL __attribute__((weak)) /* an attribute has no other name */
 
-/* What is not on the way of most messages stays out of line, so that those who are save few registers. SELDOM: nor need it be quick. */
+/* What is not on the way of most messages stays out of line, so that those who are save few registers. SELDOM: nor need it be quick.
+ * A small build would rather have it where it is called. */
+#if defined(MPICO_SMALL) && MPICO_SMALL
+#define APART
+#define SELDOM
+#else
 #define APART __attribute__((noinline))
 #define SELDOM __attribute__((noinline, cold))
+#endif
 
 #endif

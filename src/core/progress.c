@@ -76,7 +76,7 @@ void mpico_wait(struct rank *r, struct request *q)
         return;
     }
     r->busy_with = SMALL || q->kind == REQUEST_COLL ? -1 : q->peer_world;
-    if (r->machine->wait_looks && !r->unsent_count && list_empty(&r->schedules) && !r->lost) {
+    if (!SMALL && r->machine->wait_looks && !r->unsent_count && list_empty(&r->schedules) && !r->lost) {
         r->waited = 1;
         r->machine->wait(r, 0);
     }
