@@ -309,41 +309,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #if !MPICO_LIBFUZZER
-static uint64_t state = 0x9e3779b97f4a7c15u;
-static uint8_t random_byte(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint8_t)(state >> 32);
-}
+#include "replay.h"
 
-static int replay(const char *name)
-{
-    static uint8_t program[1 << 16];
-    FILE *f = fopen(name, "rb");
-    if (!f) {
-        perror(name);
-        return 1;
-    }
-    size_t size = fread(program, 1, sizeof program, f);
-    fclose(f);
-    LLVMFuzzerTestOneInput(program, size);
-    return 0;
-}
-
-int main(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++)
-        if (replay(argv[i]))
-            return 1;
-    while (packets < RANDOM_PACKETS) {
-        uint8_t program[PROGRAM];
-        for (size_t i = 0; i < sizeof program; i++)
-            program[i] = random_byte();
-        LLVMFuzzerTestOneInput(program, sizeof program);
-    }
-    printf("%ld packets, %d programs from files\n", packets, argc - 1);
-    return 0;
-}
+int main(int argc, char **argv) { return replay_main(argc, argv, PROGRAM, &packets, RANDOM_PACKETS, "packets"); }
 #endif

@@ -343,41 +343,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #if !MPICO_LIBFUZZER
-static uint64_t state = 0x9e3779b97f4a7c15u;
-static uint8_t random_byte(void)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint8_t)(state >> 32);
-}
-
-static int replay(const char *name)
-{
-    static uint8_t program[1 << 16];
-    FILE *f = fopen(name, "rb");
-    if (!f) {
-        perror(name);
-        return 1;
-    }
-    size_t size = fread(program, 1, sizeof program, f);
-    fclose(f);
-    LLVMFuzzerTestOneInput(program, size);
-    return 0;
-}
+#include "replay.h"
 
 int main(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        if (replay(argv[i]))
-            return 1;
-    while (frames < RANDOM_FRAMES) {
-        uint8_t program[PROGRAM];
-        for (size_t i = 0; i < sizeof program; i++)
-            program[i] = random_byte();
-        LLVMFuzzerTestOneInput(program, sizeof program);
-    }
-    printf("%ld frames, %d programs from files; %u\n", frames, argc - 1, touched);
-    return 0;
+    int e = replay_main(argc, argv, PROGRAM, &frames, RANDOM_FRAMES, "frames");
+    printf("sum of what was read: %u\n", touched);
+    return e;
 }
 #endif

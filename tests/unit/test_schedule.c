@@ -435,7 +435,8 @@ static void settings_name_algorithms(void **state)
     assert_string_equal(forced[COLL_ALLREDUCE]->name, "ring");
     assert_string_equal(forced[COLL_BCAST]->name, "binomial");
     assert_int_not_equal(mpico_coll_parse(&w->rank[0], "barrier=fast", forced), 0);
-    assert_string_equal(w->rank[0].fault, "MPICO_COLL: no barrier 'fast' to choose; there are: tree, dissemination, central");
+    assert_string_equal(w->rank[0].fault,
+                        "MPICO_COLL: no barrier 'fast' to choose; there are: tree, dissemination, central");
     assert_int_not_equal(mpico_coll_parse(&w->rank[0], "brodcast=binomial", forced), 0);
     world_stop();
 }
