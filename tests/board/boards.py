@@ -16,14 +16,18 @@ BOARD = "mps2-an385"
 HERE = Path(__file__).parent
 
 
-def build() -> Path:
-    """The build folder; skips the test where none is named, or has not this board, or its emulator is not installed."""
+TOOLS = {"virt-riscv64": ("riscv64-unknown-elf-gcc", "qemu-system-riscv64")}
+ARM_TOOLS = ("arm-none-eabi-gcc", "qemu-system-arm")
+
+
+def build(board: str = BOARD) -> Path:
+    """The build folder; skips the test where none is named, or has not this board, or its tools are not installed."""
     folder = os.environ.get("MPICO_BUILD")
     if not folder:
         pytest.skip("MPICO_BUILD is not set")
-    if not (Path(folder) / "lib/mpico/board" / BOARD / "libmpi_abi.a").exists():
-        pytest.skip(f"the build has no library for {BOARD} (MPICO_BOARDS)")
-    for tool in ("arm-none-eabi-gcc", "qemu-system-arm"):
+    if not (Path(folder) / "lib/mpico/board" / board / "libmpi_abi.a").exists():
+        pytest.skip(f"the build has no library for {board} (MPICO_BOARDS)")
+    for tool in TOOLS.get(board, ARM_TOOLS):
         if not shutil.which(tool):
             pytest.skip(f"{tool} is not installed")
     return Path(folder)
@@ -36,15 +40,15 @@ def folder() -> Path:
 
 
 @functools.cache
-def program(name: str, *options: str, board: str = BOARD) -> str:
-    """The path of programs/<name>.c, built with these options."""
+def program(name: str, *options: str, board: str = BOARD, sources: Path = HERE / "programs") -> str:
+    """The path of <name>.c of the sources, built with these options."""
     elf = folder() / f"{name}-{board}-{abs(hash(options))}.elf"
     command = [
-        build() / "bin/mpicc",
+        build(board) / "bin/mpicc",
         "--board",
         board,
         "-std=c11",
-        HERE / "programs" / f"{name}.c",
+        sources / f"{name}.c",
         *options,
         "-o",
         elf,
@@ -55,7 +59,8 @@ def program(name: str, *options: str, board: str = BOARD) -> str:
 
 def mpiexec(*words: str, board: str = BOARD, timeout: float = 120) -> subprocess.CompletedProcess[str]:
     """A job on boards. The time limits are guards: --timeout ends a job that hangs, with status 124."""
-    command = [str(build() / "bin/mpiexec"), "--board", board, "--timeout", str(timeout), *words]
+    place = build(board) if "/" not in board else Path(os.environ["MPICO_BUILD"])  # a folder is a variant of one
+    command = [str(place / "bin/mpiexec"), "--board", board, "--timeout", str(timeout), *words]
     return subprocess.run(
         command, capture_output=True, text=True, timeout=timeout + 20, check=False, stdin=subprocess.DEVNULL
     )

@@ -2,69 +2,34 @@
 
 from __future__ import annotations
 
-import functools
-import os
 import re
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 import pytest
+
+import boards
 
 BOARD = "virt-riscv64"
 HERE = Path(__file__).parent / "chip"
 
 
-def build() -> Path:
-    """The build folder; skips the test where none is named, or it has not this chip, or its tools are not installed."""
-    folder = os.environ.get("MPICO_BUILD")
-    if not folder:
-        pytest.skip("MPICO_BUILD is not set")
-    if not (Path(folder) / "lib/mpico/board" / BOARD / "libmpi_abi.a").exists():
-        pytest.skip(f"the build has no library for {BOARD} (MPICO_BOARDS)")
-    for tool in ("riscv64-unknown-elf-gcc", "qemu-system-riscv64"):
-        if not shutil.which(tool):
-            pytest.skip(f"{tool} is not installed")
-    return Path(folder)
-
-
-@functools.cache
-def folder() -> Path:
-    """For the programs of this run."""
-    return Path(tempfile.mkdtemp(prefix="mpico-chip-"))
-
-
-@functools.cache
 def program(name: str, *options: str) -> str:
     """The path of chip/<name>.c, built with these options."""
-    elf = folder() / f"{name}{len(options)}.elf"
-    command = [
-        build() / "bin/mpicc",
-        "--board",
-        BOARD,
-        "-std=c11",
-        "-Wno-infinite-recursion",
-        HERE / f"{name}.c",
-        *options,
-        "-o",
-        elf,
-    ]
-    subprocess.run([str(word) for word in command], check=True)
-    return str(elf)
+    return boards.program(name, "-Wno-infinite-recursion", *options, board=BOARD, sources=HERE)
 
 
 def mpiexec(ranks: int, *words: str, board: str = BOARD) -> subprocess.CompletedProcess[str]:
-    """A job on the chip. The time limits are guards."""
-    command = [str(build() / "bin/mpiexec"), "--board", board, "--timeout", "100", "-n", str(ranks), *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, stdin=subprocess.DEVNULL)
+    """A job on the chip."""
+    return boards.mpiexec("-n", str(ranks), *words, board=board, timeout=100)
 
 
 def with_memory(size: str) -> str:
     """The folder of a chip with so much memory."""
-    made = folder() / f"memory-{size}"
+    made = boards.folder() / f"memory-{size}"
     if not made.exists():
-        shutil.copytree(build() / "lib/mpico/board" / BOARD, made)
+        shutil.copytree(boards.build(BOARD) / "lib/mpico/board" / BOARD, made)
         conf = (made / "board.conf").read_text(encoding="utf-8")
         assert conf.count(" -m 1G ") == 1
         (made / "board.conf").write_text(conf.replace(" -m 1G ", f" -m {size} "), encoding="utf-8")
