@@ -1,4 +1,6 @@
 /* compute.c: what a program says of its own work, passed to a machine that cannot see it. */
+#include <float.h>
+
 #include "mpico.h"
 #include "../port.h"
 #include "../trace.h"
@@ -11,7 +13,7 @@ static void declare(double flops, double bytes)
     mpico_machine.compute(flops, bytes);
 }
 
-static double sound(double amount) { return amount > 0 && amount < 1e300 ? amount : 0; }
+static double sound(double amount) { return amount > 0 && amount <= DBL_MAX ? amount : 0; }
 
 void mpico_compute(double flops) { declare(sound(flops), 0); }
 

@@ -197,7 +197,7 @@ static int set_elements(const char *call, MPI_Status *status, MPI_Datatype type,
         return api_error(r, NULL, e);
     uint64_t elements = t->elements ? t->elements : 1;
     uint64_t whole = (uint64_t)count / elements, rest = (uint64_t)count % elements, bytes;
-    if (__builtin_mul_overflow(whole, (uint64_t)t->size, &bytes) || bytes > INT64_MAX - t->size)
+    if (__builtin_mul_overflow(whole, (uint64_t)t->size, &bytes) || bytes > (uint64_t)INT64_MAX - t->size)
         return api_error(r, NULL,
                          mpico_fault(r, MPI_ERR_COUNT, "count: %l elements overflow a status", (long long)count));
     status_set_bytes(status, bytes + rest * t->width);

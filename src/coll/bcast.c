@@ -1,7 +1,7 @@
 /* bcast.c: one rank's data to all. */
 #include "coll.h"
 
-enum { SEGMENT = 32 * 1024 /* bytes: o and g of a segment are then small against its n G */ };
+static const size_t segment = (size_t)32 * 1024; /* bytes: o and g of a segment are then small against its n G */
 
 /* A number's lowest set bit spans its subtree in a binomial tree; the root's spans all. */
 static int span_of(int v, int size)
@@ -99,8 +99,8 @@ void mpico_bcast_chain(struct schedule *s, const struct coll_call *call)
     char *flat = mpico_coll_flat(s, b->buf, b->count, b->type, v == 0);
     size_t bytes = b->count * b->type->size;
     int left = (s->rank - 1 + size) % size, right = (s->rank + 1) % size;
-    for (size_t at = 0; at < bytes; at += SEGMENT) {
-        size_t len = bytes - at < SEGMENT ? bytes - at : SEGMENT;
+    for (size_t at = 0; at < bytes; at += segment) {
+        size_t len = bytes - at < segment ? bytes - at : segment;
         int got = v ? mpico_schedule_recv(s, flat + at, len, &mpico_type_byte, left) : -1;
         if (v != size - 1)
             mpico_schedule_after(s, mpico_schedule_send(s, flat + at, len, &mpico_type_byte, right), got);

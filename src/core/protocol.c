@@ -189,6 +189,8 @@ static int arrive(struct rank *r, int origin, const struct packet *p, const void
 {
     if ((size_t)p->length != p->length) /* longer than memory here can be */
         return -1;
+    if ((int)p->tag != p->tag || (int)p->source != p->source) /* where int has 16 bits */
+        return -1;
     if (p->version != PACKET_VERSION || (SMALL && p->flags & PACKET_STREAM))
         return -1;
     switch (p->kind) {

@@ -129,7 +129,8 @@ void mpico_hop_take(struct hop *h, unsigned i)
     for (; h->ready && !(h->here & 1); h->ready--, h->freed++)
         h->here >>= 1;
     /* Tell the neighbour of room that it does not know, but not of each slot alone. */
-    if (2u * h->freed > h->mask_in)
+    if (2u * h->freed > h->mask_in ||
+        (h->freed && h->ready + h->freed > h->mask_in)) /* half of them, or the only one */
         h->ack_due = 1;
 }
 

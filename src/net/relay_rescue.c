@@ -38,7 +38,7 @@ static void report(struct relay *g)
 static int precedes(const struct relay *g, const uint8_t *f, size_t len, const struct relay_head *h, unsigned got)
 {
     const struct relay_head *x = (const struct relay_head *)(const void *)f;
-    return len >= RELAY_HEAD && x->kind == RELAY_PACKET && x->dest == g->rank && x->source == h->source &&
+    return len >= RELAY_HEAD && x->kind == RELAY_PACKET && x->dest == (unsigned)g->rank && x->source == h->source &&
            (int16_t)(uint16_t)(x->number - got) >= 0 && (int16_t)(uint16_t)(x->number - h->number) < 0;
 }
 

@@ -255,7 +255,9 @@ const char *mpico_ring_refuse(const char *discipline, int size, int reliable)
 static int cells_start(struct ring *g)
 {
     int cells = RING_TRANSIT_CELLS + RING_OWN_CELLS;
-    uint8_t *room = mpico_heap_alloc(&g->rank->heap, (size_t)cells * RING_PAYLOAD);
+    /* Where addresses have 16 bits there is no room for it. */
+    size_t bytes;
+    uint8_t *room = __builtin_mul_overflow(cells, (size_t)RING_PAYLOAD, &bytes) ? NULL : mpico_heap_alloc(&g->rank->heap, bytes);
     if (!room)
         return -1;
     list_init(&g->free_transit);

@@ -88,9 +88,9 @@ void mpico_type_copy(const struct type *t, const void *from, void *to, size_t co
 
 int mpico_type_bytes(const struct type *t, size_t count, size_t *bytes)
 {
-    size_t sum;
-    if (__builtin_mul_overflow(count, t->size, &sum) || (uint64_t)sum > INT64_MAX)
+    ptrdiff_t sum; /* no object is longer */
+    if (__builtin_mul_overflow(count, t->size, &sum))
         return -1;
-    *bytes = sum;
+    *bytes = (size_t)sum;
     return 0;
 }

@@ -1,0 +1,1 @@
+# This machine's own compiler: the one that CMake finds.
