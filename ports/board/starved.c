@@ -13,7 +13,7 @@
 static int held_up_by(const struct relay *g)
 {
     const struct relay_head *first = NULL;
-    for (unsigned i = 0; i < HOP_SLOTS_MAX; i++) {
+    for (unsigned i = 0; i < (unsigned)(uintptr_t)mpico_slots; i++) {
         size_t len;
         const struct relay_head *h = (const void *)mpico_hop_peek(&g->left, i, &len);
         if (!h || h->dest != g->rank)

@@ -11,7 +11,7 @@ from boards import HERE, mpiexec, program, said, variant
 
 
 def test_arena_too_small() -> None:
-    done = mpiexec("-n", "4", program("hello", "-Wl,--defsym=mpico_arena_bytes=4096"))
+    done = mpiexec("-n", "4", program("token", "-Wl,--defsym=mpico_arena_bytes=4096"), "10")
     assert done.returncode != 0
     found = re.search(
         r"the arena of 4096 bytes is too small for 4 ranks: links (\d+) \+ library (\d+) = (\d+); "
@@ -21,7 +21,7 @@ def test_arena_too_small() -> None:
     assert found, done.stdout
     links, library, both, needed = map(int, found.groups())
     assert links + library == both == needed
-    done = mpiexec("-n", "4", program("hello", f"-Wl,--defsym=mpico_arena_bytes={needed}"))
+    done = mpiexec("-n", "4", program("token", f"-Wl,--defsym=mpico_arena_bytes={needed}"), "10")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

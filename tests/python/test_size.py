@@ -298,7 +298,7 @@ def test_more_functions_take_more(measured: tuple[list[dict[str, Any]], str]) ->
 @needs_boards
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: b.name)
 def test_the_pieces_of_the_map_are_the_sections_of_the_program(board: boards.Board, tmp_path: Path) -> None:
-    linked = boards.link(board, list(profiles.RING_PAPER), tmp_path, size.settings_for(board))
+    linked = boards.link(board, list(profiles.RING_PAPER), tmp_path, *size.settings_for(board, "ring-paper"))
     whole = {
         words[0]: int(words[1])
         for words in map(str.split, boards.run(board.tool("size"), "-A", linked.elf).splitlines())
