@@ -75,7 +75,7 @@ static struct amplitude listen(int phone, int snapshot, int seed)
     struct amplitude sum = {0, 0};
 
     for (int t = 0; t < SAMPLES; t++) {
-        float turns = (float)t / PERIOD;
+        float turns = (float)t / (float)PERIOD;
         float x = sine(turns + target) + 0.5f * sine(turns + ship);
         x += noise((at + (uint32_t)phone + 1u) * SAMPLES + (uint32_t)t);
         sum.re += x * sine(turns);

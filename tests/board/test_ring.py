@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -137,7 +138,7 @@ def refused(*words: str, **environment: str) -> str:
 
 def test_refusals() -> None:
     elf = program("hello")
-    assert f"there is no board 'mps3'; there are: {BOARD}" in refused("--board", "mps3", "-n", "2", elf)
+    assert re.search(rf"there is no board 'mps3'; there are: .*\b{BOARD}\b", refused("--board", "mps3", "-n", "2", elf))
     assert "at most 64 ranks" in refused("--board", BOARD, "-n", "65", elf)
     assert "cannot read 'nothing.elf'" in refused("--board", BOARD, "-n", "2", "nothing.elf")
     assert "are no neighbours" in refused("--board", BOARD, "--cut", "0-2", "-n", "4", elf)
@@ -161,6 +162,6 @@ def test_mpicc() -> None:
     assert mpicc(f"--board={BOARD}", "-show", "-c", "a.c").stdout.find("libmpi_abi.a") < 0
     unknown = mpicc("--board", "mps3", "a.c")
     assert unknown.returncode == 2
-    assert f"there is no board 'mps3'; there are: {BOARD}" in unknown.stderr
+    assert re.search(rf"there is no board 'mps3'; there are: .*\b{BOARD}\b", unknown.stderr)
     assert mpicc("a.c", "--board").returncode == 2
     assert "-lmpi_abi" in mpicc("-show", "a.c").stdout
