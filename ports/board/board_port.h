@@ -5,6 +5,9 @@
 /* "mpico: rank N: " and the line, on the console. Any context; before MPI_Init as well. */
 void mpico_board_say(const char *line);
 
+/* Has the program called MPI_Init, and not yet MPI_Finalize? */
+int mpico_board_in_job(void);
+
 /* Before main() and after it: the program runs between. Called by the start-up code. */
 _Noreturn void mpico_board_run(void);
 

@@ -15,7 +15,6 @@ extern int errno;
 
 #include "board.h"
 #include "board_port.h"
-#include "core/rank.h"
 
 extern char mpico_heap_start[], mpico_heap_end[]; /* from the linker's script */
 
@@ -126,7 +125,7 @@ int _kill(int pid, int sig)
 /* The program has ended. Its neighbours still need this node when it has not left the job. */
 _Noreturn void _exit(int code)
 {
-    if (rank_self()->state == RANK_RUNNING) {
+    if (mpico_board_in_job()) {
         mpico_board_say("the program left without MPI_Finalize");
         board_exit(code & 0xff ? code & 0xff : 1);
     }

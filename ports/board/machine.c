@@ -27,6 +27,8 @@ void mpico_board_turn(void)
         mpico_relay_turn(&relay, ticks());
 }
 
+int mpico_board_in_job(void) { return mpico_the_rank.state == RANK_RUNNING; }
+
 static void machine_say(struct rank *r, const char *line)
 {
     (void)r;

@@ -1,19 +1,14 @@
-/* machine.c: a process as a node of a ring: its neighbours are two inherited descriptors, the left one 3, the right one 4. A DSP
- * under an emulator runs like this, and so does a host's process that stands for a node.
+/* machine.c: a process as a node of a ring. A DSP under an emulator runs like this, and so does a host's process that stands for a node.
  *
  * A timer's interrupt turns the links over while the program computes, so that a busy rank still forwards and is not
  * taken for dead. Whatever uses the relay while the timer runs holds the lock of sys.h.
  */
 #include "arena.h"
-#include "base/text.h"
 #include "core/rank.h"
-#include "lane.h"
+#include "node.h"
 #include "net/relay.h"
 
 enum {
-    LEFT_FD = 3,
-    RIGHT_FD = 4,
-    LINE_BYTES = 320,
     CORE_BYTES = 12 * 1024, /* what MPI_Init and the first collective take of the arena: src/core/rank.h */
     SLOT_BYTES = 4096 + RELAY_HEAD + 32,
     TICK_MS = 20,
@@ -39,20 +34,10 @@ static uint32_t ticks(void) { return (uint32_t)(mpico_sys_now() >> 20); }
 
 /* ---- What the user reads ---- */
 
-static void print(const char *format, ...)
-{
-    char line[LINE_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    size_t n = mpico_text_vformat(line, sizeof line, format, arguments);
-    va_end(arguments);
-    mpico_sys_print(line, n);
-}
-
 static void pipe_say(struct rank *r, const char *line)
 {
     (void)r;
-    print("mpico: rank %d: %s\n", me, line);
+    mpico_pipe_print("mpico: rank %d: %s\n", me, line);
 }
 
 __attribute__((noreturn)) static void pipe_halt(struct rank *r, int code, const char *why)
@@ -111,58 +96,13 @@ static void lock_link(struct link *link)
 
 /* ---- Start and end ---- */
 
-/* A whole number of an environment variable, -1 where there is none, -2 where it is no number up to RELAY_NODES. */
-static int variable(const char *name)
-{
-    const char *c = mpico_sys_variable(name);
-    int n = 0;
-    if (!c)
-        return -1;
-    if (!*c)
-        return -2;
-    for (; *c; c++) {
-        if (*c < '0' || *c > '9' || n > RELAY_NODES / 10)
-            return -2;
-        n = n * 10 + *c - '0';
-    }
-    return n <= RELAY_NODES ? n : -2;
-}
-
-/* Without both variables a program is a job of one rank; one alone is a mistake of whoever starts it. */
-static int identity(int *rank, int *size)
-{
-    *rank = variable("MPICO_BOARD_RANK");
-    *size = variable("MPICO_BOARD_SIZE");
-    if (*rank == -1 && *size == -1) {
-        *rank = 0;
-        *size = 1;
-        return 0;
-    }
-    if (*rank >= 0 && *rank < *size)
-        return 0;
-    print("mpico: MPI_Init: MPICO_BOARD_RANK and MPICO_BOARD_SIZE do not name a rank of 1 to %d\n", RELAY_NODES);
-    return -1;
-}
-
-static int open_lanes(int size)
-{
-    if (size == 1)
-        return 0;
-    if (!mpico_pipe_lane_init(&left, LEFT_FD) && !mpico_pipe_lane_init(&right, RIGHT_FD))
-        return 0;
-    print("mpico: rank %d: MPI_Init: descriptors %d and %d, the links to the neighbours, are not open: "
-          "start the job with mpiexec --board\n",
-          me, LEFT_FD, RIGHT_FD);
-    return -1;
-}
-
 static int arena_too_small(const struct relay_node *node)
 {
     size_t links = mpico_relay_bytes(node), needed = links + CORE_BYTES;
     if (mpico_arena_bytes >= needed)
         return 0;
-    print("mpico: rank %d: MPI_Init: the arena of %z bytes is too small: links %z + library %d = %z\n", me,
-          mpico_arena_bytes, links, CORE_BYTES, needed);
+    mpico_pipe_print("mpico: rank %d: MPI_Init: the arena of %z bytes is too small: links %z + library %d = %z\n", me,
+                     mpico_arena_bytes, links, CORE_BYTES, needed);
     return 1;
 }
 
@@ -177,10 +117,10 @@ static int pipe_start(struct rank *r, int *argc, char ***argv)
                               .open_ticks = OPEN_TICKS,
                               .times = &times};
     (void)argc, (void)argv;
-    if (identity(&node.rank, &node.size))
+    if (mpico_pipe_identity(&node.rank, &node.size))
         return -1;
     me = node.rank;
-    if (open_lanes(node.size) || arena_too_small(&node))
+    if (mpico_pipe_lanes(&left, &right, me, node.size) || arena_too_small(&node))
         return -1;
     if (mpico_relay_start(&relay, r, &node, mpico_arena, mpico_arena_bytes))
         return -1;

@@ -43,6 +43,13 @@ foreach(place IN ITEMS host-ring hexagon)
     foreach(n IN ITEMS 1 2 3 4 8)
       mpico_pipe_test(${place} board/eleven/n${n}/${place} ${PROJECT_BINARY_DIR}/tests/board/${place}/pipe_eleven.elf ${n} board)
     endforeach()
+    foreach(program IN ITEMS pipe_eleven bare_traffic)
+      mpico_board_program(${place} ${program}_bare ${CMAKE_CURRENT_SOURCE_DIR}/${program}.c --bare)
+      foreach(n IN ITEMS 1 2 3 4 8)
+        mpico_pipe_test(${place} board/${program}/n${n}/${place}/bare
+                        ${PROJECT_BINARY_DIR}/tests/board/${place}/${program}_bare.elf ${n} board)
+      endforeach()
+    endforeach()
     mpico_board_programs(${place})
   endif()
 endforeach()
@@ -76,5 +83,9 @@ if("host-ring" IN_LIST boards)
             ${CMAKE_CURRENT_SOURCE_DIR}/pipe_traffic.c ${work}/lib/libmpi_abi.a -o ${work}/traffic
     COMMAND ${CMAKE_C_COMPILER} -std=c11 ${sanitizers} -I${PROJECT_SOURCE_DIR}/include -DARENA_BYTES=20000
             ${CMAKE_CURRENT_SOURCE_DIR}/pipe_traffic.c ${work}/lib/libmpi_abi.a -o ${work}/small
+    COMMAND ${CMAKE_C_COMPILER} -std=c11 ${sanitizers} -I${PROJECT_SOURCE_DIR}/include
+            ${CMAKE_CURRENT_SOURCE_DIR}/bare_traffic.c ${work}/lib/libmpi_bare.a -o ${work}/bare_traffic
+    COMMAND ${CMAKE_C_COMPILER} -std=c11 ${sanitizers} -I${PROJECT_SOURCE_DIR}/include -DARENA_BYTES=20000
+            ${CMAKE_CURRENT_SOURCE_DIR}/bare_traffic.c ${work}/lib/libmpi_bare.a -o ${work}/bare_small
     COMMENT "The library for host-ring with sanitizers" VERBATIM USES_TERMINAL)
 endif()

@@ -26,7 +26,8 @@ PARTS = (
     (re.compile(r"^boards/.*/(string|memory|stdio|stdlib|format\w*|builtins)\.c$"), "libc"),
     (re.compile(r"^(ports|boards)/"), "port"),
 )
-LIBRARY = ("base", "type", "core", "net", "coll", "api", "model", "port", "mixed")
+NOT_BARE = {"core", "coll", "api"}  # src/bare stands in their place
+LIBRARY = ("base", "type", "core", "net", "coll", "api", "bare", "model", "port", "mixed")
 
 
 class BoardError(Exception):

@@ -7,7 +7,7 @@ RING_PAPER = tuple(
     "MPI_Barrier MPI_Bcast MPI_Gather MPI_Scatter MPI_Allgather".split()
 )
 POINT_TO_POINT = RING_PAPER[:6]
-# Linked with mpicc --bare where the port has that: the service of the ring paper, whose links do not fail.
+# Linked with mpicc --bare where the port has that: the service of the ring paper (src/bare).
 BARE = ("ring-paper", "point-to-point")
 
 # All functions of the C binding of MPI-1.3, by chapter of the standard.

@@ -33,8 +33,10 @@ BUDGET = Path(__file__).with_name("budget.json")
 
 def part_of_piece(piece: linkmap.Piece, origins: boards.Origins) -> str:
     """The layer of the library, or port, libc, startup, program; mixed where the library is one object and nobody can tell."""
-    if "libmpi_abi.a(" in piece.file:
+    if "libmpi_abi.a(" in piece.file or "libmpi_bare.a(" in piece.file:
         found = origins.members.get(piece.member, set())
+        if "libmpi_bare.a(" in piece.file:
+            found = found - boards.NOT_BARE
         if len(found) != 1 and piece.section.startswith(".text."):
             found = origins.functions.get(piece.section[6:], found)
         return min(found, default="mixed")
