@@ -81,6 +81,12 @@ asan: ## every test under the address and undefined-behaviour sanitizers
 	@cmake --build build-asan --parallel $(JOBS)
 	@ctest --test-dir build-asan --output-on-failure --parallel $(JOBS) -E '^pytest/'
 
+tsan: ## programs with several threads a rank under the thread sanitizer
+	@$(SETUP) test
+	@cmake --preset tsan --log-level=WARNING
+	@cmake --build build-tsan --parallel $(JOBS)
+	@ctest --test-dir build-tsan --output-on-failure --parallel $(JOBS) -R '^mpi/threads/'
+
 FUZZ_SECONDS ?= 60
 fuzz: ## each libFuzzer target for FUZZ_SECONDS (60)
 	@$(SETUP) build fuzz
@@ -94,7 +100,7 @@ install: build ## into PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
 
 clean: ## remove everything that was built
-	rm -rf build build-asan build-debug build-lint build-fuzz
+	rm -rf build build-asan build-tsan build-debug build-lint build-fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 15

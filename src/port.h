@@ -13,6 +13,7 @@
 #include "core/packet.h"
 
 struct rank;
+struct settings;
 struct link;
 struct request;
 
@@ -22,12 +23,31 @@ enum { MPICO_AGAIN = 1, MPICO_LENT = 2 };
 /* Collectives that a network does by itself. */
 enum direct { DIRECT_BARRIER = 1, DIRECT_BCAST, DIRECT_ALLGATHER };
 
+/* What a place with threads can do for a rank whose program has several. Words are futexes: sleep() returns once *word is not
+ * `seen`, or is woken, or for no reason; `bell` says that it is the word of bell(). The first three may come before start(). */
+struct thread_ops {
+    void (*yield)(void);
+    void (*sleep)(uint32_t *word, uint32_t seen, int bell);
+    void (*wake)(uint32_t *word);
+    /* The calling thread is about to sleep for the rank: the word that changes when a packet comes or room for one, and its
+     * value; NULL: there is something already. The rank's lock is held, and is given up before sleep(). */
+    uint32_t *(*bell)(struct rank *, uint32_t *seen);
+    /* It sleeps no more; and: make it do so. The lock is held. */
+    void (*awake)(struct rank *);
+    void (*ring)(struct rank *);
+};
+
 /* One const instance a port. */
 struct machine {
     const char *name;
     /* Learn rank and size, give the arena and the note, add links with
      * mpico_rank_attach(). 0, or negative with the reason already printed. */
     int (*start)(struct rank *, int *argc, char ***argv);
+    /* Change the settings that the place has something to say about. May be called before start(). Optional. */
+    void (*settings)(struct settings *);
+    /* The program has closed its last session, without the other ranks (1): it may end now, or (0) go on with another one, also
+     * after stop(). NULL: here a rank that has left does not come back. */
+    void (*away)(struct rank *, int);
     /* Leave. MPI_Finalize has synchronised all ranks: nobody sends to this one any more. Never blocks. */
     void (*stop)(struct rank *);
     /* Nanoseconds since an arbitrary start; virtual in a simulation. Never blocks. */
@@ -35,6 +55,8 @@ struct machine {
     /* Nothing to do: pause, yield or sleep. `idle` counts the fruitless calls since
      * the last packet, so that the port can escalate. May return at any time. */
     void (*wait)(struct rank *, uint32_t idle);
+    /* MPI_THREAD_MULTIPLE: then wait() is not called. NULL: not here. */
+    const struct thread_ops *threads;
     /* 1: wait() returns at once while a packet waits to be polled, so that nobody needs to look before. */
     uint8_t wait_looks;
     /* End the whole job: print `why`, do not return. Any context. */
@@ -51,6 +73,15 @@ struct machine {
     /* The program says what it computes: operations and bytes of memory traffic, finite and not negative. NULL where
      * time passes by itself. May be called before start(). */
     void (*compute)(double flops, double bytes);
+    /* How many wires a message takes from one world rank to another. NULL: they are all as near to each other. Optional. */
+    int (*hops)(struct rank *, int from, int to);
+    /* 1: all ranks are on one host, which gives them memory in common. */
+    uint8_t one_host;
+    /* Memory in common, of zeros. *name 0: make it, and give it a name; else it is another rank's, of that name and so many bytes.
+     * NULL: there is none, and *name is 0 still. May block for the time that the memory takes. Both optional. */
+    void *(*share)(struct rank *, uint64_t *name, size_t bytes);
+    /* This rank uses it no more. The `last` is told when nobody does, and gives it back. */
+    void (*unshare)(struct rank *, void *memory, uint64_t name, size_t bytes, int last);
 };
 
 /* One a kind of wire. */
@@ -118,6 +149,10 @@ void mpico_returned(struct rank *, void *token);
 /* Called from poll(): a rank has died, or cannot be reached any more (`why`: a sentence that names it). Ends what waits for
  * it with MPI_ERR_PROC_ABORTED, and what begins later. */
 void mpico_lost(struct rank *, int world_rank, const char *why);
+
+/* The same context, and after mpico_lost(): messages between a rank and those whose bits are set in `with` were lost, and they have given
+ * each other up. Ends what needs two such ranks, a collective. */
+void mpico_torn(struct rank *, int world_rank, const uint8_t *with);
 
 /* For machine.note. */
 void mpico_note_fill(struct rank *, struct request *const *waits, int requests);

@@ -2,5 +2,6 @@
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
 set(CMAKE_C_COMPILER arm-none-eabi-gcc)
-set(CMAKE_C_FLAGS_INIT "-mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16")
+# The library alone: what these two do for loops is not worth its bytes here.
+set(CMAKE_C_FLAGS_INIT "-mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16 -fno-move-loop-invariants -fno-tree-dominator-opts")
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

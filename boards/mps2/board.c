@@ -15,8 +15,8 @@ enum { CLOCK_HZ = 25000000, NS_PER_COUNT = 40, DRAIN_COUNTS = CLOCK_HZ / 10 };
 enum { CONSOLE_RX = 0, RIGHT_RX = 2, RIGHT_TX = 3, LEFT_RX = 4, LEFT_TX = 5 };
 enum { APPLICATION_EXIT = 0x20026 };
 
-/* Rank and size, written by whoever loads the program; where, the board's linker script says. */
-extern volatile uint32_t mpico_identity[2];
+/* Rank, size, nonce, written by whoever loads the program; where, the board's linker script says. */
+extern volatile uint32_t mpico_identity[3];
 
 static struct uart right, left;
 struct lane *const board_left = &left.lane, *const board_right = &right.lane;
@@ -73,6 +73,8 @@ int board_identity(int *rank, int *size)
     *size = (int)n;
     return 0;
 }
+
+uint32_t board_nonce(void) { return mpico_identity[2]; }
 
 /* The counter has 32 bits, which is 171 s: the tick looks at it often enough. */
 uint64_t board_now_ns(void)

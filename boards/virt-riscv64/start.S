@@ -8,7 +8,8 @@
         .set BOOT_BELLS, 0x2000000
         .set INTERRUPT_MACHINE_SOFTWARE, 8
 
-        .section .text.start, "ax"
+/* Not .text.start, which is also what the compiler calls the section of a function named start. */
+        .section .reset, "ax"
         .globl _start
 _start:
         .option push

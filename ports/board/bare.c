@@ -31,6 +31,8 @@ int mpico_bare_identify(struct bare_node *n)
         return -1;
     }
     n->nonce = ((uint32_t)n->rank << 24 ^ (uint32_t)board_now_ns()) | 1;
+    if (board_nonce)
+        n->nonce = board_nonce();
     return 0;
 }
 

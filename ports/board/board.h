@@ -21,6 +21,10 @@ extern struct lane *const board_left, *const board_right;
 /* Who this node is. 0, or negative when nobody has told. */
 int board_identity(int *rank, int *size);
 
+/* A number that this node has not had at its last start, and no other node of the ring has: noise, a counter that survives, or from
+ * whoever loads the program. A board that has none leaves it out: it is made of rank and clock then, which may repeat themselves. */
+OPTIONAL uint32_t board_nonce(void);
+
 /* Nanoseconds since the start. Any context. */
 uint64_t board_now_ns(void);
 

@@ -9,9 +9,6 @@
 #include "settings.h"
 #include "starved.h"
 
-/* The ring that closes when it is cut, and says so: unless the program is linked bare. */
-#pragma weak mpico_relay_start
-
 struct rank mpico_the_rank; /* MPICO_ONE_RANK: a program is a rank */
 
 static struct relay relay;
@@ -60,6 +57,7 @@ static int machine_start(struct rank *r, int *argc, char ***argv)
     (void)argc, (void)argv;
     struct relay_node node = {.left = board_left,
                               .right = board_right,
+                              .nonce = board_nonce ? board_nonce() : 0,
                               .slots = (uint8_t)(uintptr_t)mpico_slots,
                               .spare_slots = (uint8_t)(uintptr_t)mpico_spare_slots,
                               .slot_bytes = (uint16_t)(uintptr_t)mpico_slot_bytes,
@@ -70,8 +68,7 @@ static int machine_start(struct rank *r, int *argc, char ***argv)
     size_t bytes = (size_t)mpico_arena_bytes, links = mpico_relay_bytes(&node);
     if (bytes < links + CORE_BYTES)
         return refuse_arena(links, node.size);
-    if (mpico_relay_start ? mpico_relay_start(&relay, r, &node, mpico_arena, bytes)
-                          : mpico_relay_join(&relay, r, &node, mpico_arena, bytes, NULL))
+    if (mpico_relay_start(&relay, r, &node, mpico_arena, bytes))
         return -1;
     joined = 1;
     return 0;

@@ -5,10 +5,11 @@
 #include "port.h"
 #include "shared.h"
 
-/* The ends of a ring: counts of bytes so far. 32 bytes each, so that an index becomes an address in one step. */
+/* The ends of a ring: counts of bytes so far. The size is a power of 2, so that an index becomes an address in one step. */
 struct way_out {
-    unsigned char *ring;
-    uint64_t *sent; /* where the receiver reads how far we are */
+    _Alignas(LINE_BYTES) unsigned char *ring;
+    uint64_t *sent;  /* where the receiver reads how far we are, */
+    uint64_t *ready; /* and that somebody has rung */
     uint64_t at;
     uint64_t taken; /* what the receiver had read when we last looked */
 };
@@ -23,7 +24,7 @@ struct chip_link {
     struct link link;    /* first: a struct link * of this port is a struct chip_link * */
     uint64_t mask;       /* bytes of a ring - 1 */
     struct inbox *inbox; /* own */
-    uint64_t mine;       /* the bit of this rank */
+    uint64_t mine, all;  /* the bit of this rank, and those of all */
     uint64_t pending;    /* ranks that have rung and may have more */
     uint64_t start;      /* of the record that is reserved, between reserve() and commit() */
     uint32_t idle;       /* polls that found nothing, since the last sleep */
@@ -48,6 +49,8 @@ void mpico_chip_sleep(void);
 void mpico_chip_wake(int who);
 /* The same for a short while: for one that asks again and again. */
 void mpico_chip_nap(void);
+/* The bits of all ranks. */
+uint64_t mpico_chip_all(void);
 /* This rank has ended with `code`. The last one ends the machine. */
 _Noreturn void mpico_chip_leave(int code);
 

@@ -24,7 +24,7 @@ static uint64_t space_of(size_t len)
 /* A bit that was set already was set by one who wakes the sleeper, if it sleeps. */
 static inline void ring_bell(const struct chip_link *c, int who)
 {
-    if (__atomic_fetch_or(&shared()->inbox[who].ready, c->mine, __ATOMIC_SEQ_CST) == 0)
+    if (__atomic_fetch_or(c->out[who].ready, c->mine, __ATOMIC_SEQ_CST) == 0)
         mpico_chip_wake(who);
 }
 
@@ -106,7 +106,7 @@ static int chip_send(struct link *link, int dest, const struct packet *p, const 
     struct record *record = record_out(c, w, w->at);
     const uint32_t *from = payload;
     uint32_t *to = (uint32_t *)(void *)record->bytes;
-    for (size_t i = 0; i < len; i += 4)
+    for (size_t left = len; left; left -= 4)
         *to++ = *from++;
     record->packet = *p;
     record->len = len;
@@ -135,7 +135,7 @@ static const struct record *record_in(const struct chip_link *c, struct way_in *
 /* One record. 0, or MPICO_AGAIN: it stays. */
 static inline int deliver(struct chip_link *c, struct way_in *w, int source)
 {
-    struct rank *r = &mpico_the_rank;
+    struct rank *r = rank_self();
     const struct record *record = record_in(c, w);
     size_t len = record->len;
     int e = len <= c->link.mtu ? mpico_arrive(r, source, &record->packet, record->bytes, len) : -1;
@@ -146,20 +146,40 @@ static inline int deliver(struct chip_link *c, struct way_in *w, int source)
     return e;
 }
 
-/* What one rank has sent; it is told how far we are. */
-static inline int drain(struct chip_link *c, int source, int budget)
+static inline void in_vain(struct chip_link *c)
 {
-    struct way_in *w = &c->in[source];
-    uint64_t end = __atomic_load_n(w->sent, __ATOMIC_ACQUIRE);
+    if (__builtin_expect(++c->idle > NAP_AFTER, 0))
+        mpico_chip_nap();
+}
+
+/* At most `budget` records from one rank. How many. */
+static __attribute__((noinline)) int deliver_more(struct chip_link *c, struct way_in *w, int source, uint64_t end,
+                                                  int budget)
+{
     int n = 0;
     while (n < budget && w->at != end && deliver(c, w, source) == 0)
         n++;
-    if (__builtin_expect(w->at != end, 0))
+    if (w->at != end)
         c->pending |= (uint64_t)1 << source;
+    return n;
+}
+
+/* What one rank has sent, mostly a single record; it is told how far we are. */
+static __attribute__((noinline)) int drain(struct chip_link *c, int source, int budget)
+{
+    struct way_in *w = &c->in[source];
+    uint64_t end = __atomic_load_n(w->sent, __ATOMIC_ACQUIRE);
+    int n = w->at != end && deliver(c, w, source) == 0;
+    if (__builtin_expect(w->at != end, 0))
+        n += deliver_more(c, w, source, end, n ? budget - 1 : 0);
     __atomic_store_n(w->taken, w->at, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (__builtin_expect(__atomic_load_n(&c->inbox->starved, __ATOMIC_RELAXED) >> source & 1, 0))
         feed(c, source);
+    if (__builtin_expect(n != 0, 1))
+        c->idle = 0;
+    else
+        in_vain(c);
     return n;
 }
 
@@ -175,37 +195,31 @@ static inline int lowest(uint64_t bits)
     return number[(bits & -bits) * sequence >> 58];
 }
 
-static inline void in_vain(struct chip_link *c)
+/* Every rank that has rung gets its turn. */
+static __attribute__((noinline)) int serve(struct chip_link *c, uint64_t todo, int from, int budget)
 {
-    if (__builtin_expect(++c->idle > NAP_AFTER, 0))
-        mpico_chip_nap();
-}
-
-/* The rank that is waited for goes first; every rank that has rung gets its turn. */
-static __attribute__((noinline)) int serve(struct chip_link *c, int from, int budget)
-{
-    uint64_t todo = c->pending | __atomic_exchange_n(&c->inbox->ready, 0, __ATOMIC_SEQ_CST);
-    int n = 0, next = from >= 0 && todo >> from & 1 ? from : lowest(todo);
-    c->pending = 0;
-    do {
-        n += drain(c, next, budget);
-        todo &= ~((uint64_t)1 << next);
-        next = todo ? lowest(todo) : 0;
-    } while (todo);
-    if (n)
-        c->idle = 0;
-    else
+    int n = 0;
+    if (from >= 0 && todo >> from & 1) {
+        n = drain(c, from, budget);
+        todo &= ~((uint64_t)1 << from);
+    } else if (!todo)
         in_vain(c);
+    for (; todo; todo &= todo - 1)
+        n += drain(c, lowest(todo), budget);
     return n;
 }
 
+/* The rank that is waited for goes first, and is mostly the only one. */
 static int chip_poll(struct link *link, int from, int budget)
 {
     struct chip_link *c = (struct chip_link *)link;
-    if (c->pending || __atomic_load_n(&c->inbox->ready, __ATOMIC_RELAXED))
-        return serve(c, from, budget);
-    in_vain(c);
-    return 0;
+    uint64_t todo = c->pending;
+    if (__atomic_load_n(&c->inbox->ready, __ATOMIC_RELAXED))
+        todo |= __atomic_exchange_n(&c->inbox->ready, 0, __ATOMIC_SEQ_CST);
+    c->pending = 0;
+    if (from >= 0 && todo == (uint64_t)1 << from)
+        return drain(c, from, budget);
+    return serve(c, todo, from, budget);
 }
 
 /* One copy, straight from the sender's memory. */
@@ -244,9 +258,12 @@ void mpico_chip_link_start(struct chip_link *c, int me, int size)
     uint32_t bytes = ring_bytes(size);
     c->mask = bytes - 1;
     c->mine = (uint64_t)1 << me;
+    c->all = mpico_chip_all();
     c->inbox = &s->inbox[me];
     for (int i = 0; i < size; i++) {
-        c->out[i] = (struct way_out){.ring = s->rings + (size_t)(i * size + me) * bytes, .sent = &s->inbox[i].sent[me]};
+        c->out[i] = (struct way_out){.ring = s->rings + (size_t)(i * size + me) * bytes,
+                                     .sent = &s->inbox[i].sent[me],
+                                     .ready = &s->inbox[i].ready};
         c->in[i] = (struct way_in){.ring = s->rings + (size_t)(me * size + i) * bytes,
                                    .sent = &s->inbox[me].sent[i],
                                    .taken = &s->inbox[i].taken[me]};

@@ -35,19 +35,17 @@ struct record {
 static const uint64_t SKIP = UINT64_MAX;
 static_assert(sizeof(struct record) == 40, "a line holds the header and 24 bytes");
 
-enum awake { AWAKE, ASLEEP, NAPPING };
-
 struct inbox {
     _Alignas(LINE_BYTES) uint64_t ready; /* bit s: rank s has rung */
     uint64_t starved;                    /* bit s: rank s waits for room in its ring to this rank */
-    uint32_t sleeping;                   /* enum awake; who rings takes it back to AWAKE */
     uint32_t ended;
     _Alignas(LINE_BYTES) uint64_t sent[HARTS_MAX];  /* bytes written into the ring from s to this rank; s writes */
     _Alignas(LINE_BYTES) uint64_t taken[HARTS_MAX]; /* bytes read from the ring from this rank to d; d writes */
 };
 
 struct shared {
-    uint32_t sleepers; /* ranks that are ASLEEP, or have ended */
+    uint64_t asleep;  /* bit k: rank k sleeps, naps, or has ended; who rings it takes the bit back */
+    uint64_t napping; /* bit k: rank k goes on by itself */
     uint32_t ended;
     int32_t code; /* of the first rank that failed */
     uint32_t halting;

@@ -1,53 +1,65 @@
 /* sleep.c: who sleeps, and what follows when all do.
  *
- * A rank marks itself ASLEEP, counts itself a sleeper, then looks whether it has been rung, then sleeps. One that
- * rings sets the bit in `ready` and, if that was the first, takes the mark back: if it was ASLEEP it takes the
- * sleeper off the count and wakes it. So no bell is slept over, and the count is exact: when it reaches all ranks,
- * and the last one has not been rung, nothing is under way and nothing will ever be.
+ * A rank sets its bit in `asleep`, then looks whether it has been rung, then sleeps. One that rings sets its own bit in the
+ * other's `ready` and, if that was the first, takes the sleeper's bit back, and wakes it if it was set. So no bell is slept
+ * over, and `asleep` is exact: when it holds all ranks, and the last one has not been rung, nothing is under way and
+ * nothing will ever be. A rank that naps has its bit in `napping` for as long as it has one in `asleep`: it goes on by itself.
  */
 #include "chip_port.h"
 #include "core/rank.h"
 
 enum { NAP_NS = 20000 };
 
-/* Take the mark back. What it was. */
-static inline uint32_t wake_up(struct inbox *who)
+static inline uint64_t bit(int who) { return (uint64_t)1 << who; }
+
+uint64_t mpico_chip_all(void) { return UINT64_MAX >> (HARTS_MAX - mpico_chip.harts); }
+
+/* Take the sleeper's bit back. Was it set? */
+static inline int wake_up(uint64_t sleeper)
 {
-    uint32_t was = __atomic_exchange_n(&who->sleeping, AWAKE, __ATOMIC_SEQ_CST);
-    if (was == ASLEEP)
-        __atomic_fetch_sub(&shared()->sleepers, 1, __ATOMIC_SEQ_CST);
-    return was;
+    return (__atomic_fetch_and(&shared()->asleep, ~sleeper, __ATOMIC_SEQ_CST) & sleeper) != 0;
+}
+
+/* The caller's bit was the last that was missing: the job ends here, unless somebody only naps. */
+static __attribute__((noinline, cold)) void sleep_last(uint64_t mine)
+{
+    if (!__atomic_load_n(&shared()->napping, __ATOMIC_SEQ_CST))
+        mpico_chip_stuck();
+    hart_sleep();
+    wake_up(mine);
 }
 
 void mpico_chip_sleep(void)
 {
-    struct inbox *mine = mpico_chip_link.inbox;
-    mpico_chip_link.idle = 0;
-    __atomic_store_n(&mine->sleeping, ASLEEP, __ATOMIC_RELAXED);
-    uint32_t sleepers = __atomic_add_fetch(&shared()->sleepers, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&mine->ready, __ATOMIC_SEQ_CST) == 0) {
-        if (__builtin_expect(sleepers == mpico_chip.harts, 0))
-            mpico_chip_stuck();
+    struct chip_link *c = &mpico_chip_link;
+    c->idle = 0;
+    uint64_t asleep = __atomic_fetch_or(&shared()->asleep, c->mine, __ATOMIC_SEQ_CST) | c->mine;
+    if (__atomic_load_n(&c->inbox->ready, __ATOMIC_SEQ_CST) == 0) {
+        if (__builtin_expect(asleep == c->all, 0)) {
+            sleep_last(c->mine);
+            return;
+        }
         hart_sleep();
     }
-    if (__builtin_expect(__atomic_load_n(&mine->sleeping, __ATOMIC_RELAXED) != AWAKE, 0))
-        wake_up(mine); /* nobody has rung: an interrupt, or a bell just before */
+    if (__builtin_expect((__atomic_load_n(&shared()->asleep, __ATOMIC_RELAXED) & c->mine) != 0, 0))
+        wake_up(c->mine); /* nobody has rung: an interrupt, or a bell just before */
 }
 
 void mpico_chip_wake(int who)
 {
-    if (wake_up(&shared()->inbox[who]) != AWAKE)
+    if (wake_up(bit(who)))
         hart_wake(who);
 }
 
-/* Not counted: this rank goes on by itself. */
 void mpico_chip_nap(void)
 {
-    struct inbox *mine = mpico_chip_link.inbox;
-    __atomic_store_n(&mine->sleeping, NAPPING, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&mine->ready, __ATOMIC_SEQ_CST) == 0)
+    struct chip_link *c = &mpico_chip_link;
+    __atomic_fetch_or(&shared()->napping, c->mine, __ATOMIC_SEQ_CST);
+    __atomic_fetch_or(&shared()->asleep, c->mine, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&c->inbox->ready, __ATOMIC_SEQ_CST) == 0)
         mpico_hart_nap(NAP_NS / mpico_chip.tick_ns);
-    __atomic_store_n(&mine->sleeping, AWAKE, __ATOMIC_RELAXED);
+    wake_up(c->mine);
+    __atomic_fetch_and(&shared()->napping, ~c->mine, __ATOMIC_SEQ_CST);
 }
 
 _Noreturn void mpico_chip_leave(int code)
@@ -61,8 +73,10 @@ _Noreturn void mpico_chip_leave(int code)
     __atomic_store_n(&s->inbox[mpico_hart].ended, 1, __ATOMIC_SEQ_CST);
     if (__atomic_add_fetch(&s->ended, 1, __ATOMIC_SEQ_CST) == mpico_chip.harts)
         mpico_hart_exit(s->code);
-    if (__atomic_add_fetch(&s->sleepers, 1, __ATOMIC_SEQ_CST) == mpico_chip.harts)
-        mpico_chip_stuck();
-    for (;;)
-        hart_sleep();
+    for (uint64_t mine = bit(mpico_hart);;) { /* a late bell takes the bit back */
+        if ((__atomic_fetch_or(&s->asleep, mine, __ATOMIC_SEQ_CST) | mine) == mpico_chip_all())
+            sleep_last(mine);
+        else
+            hart_sleep();
+    }
 }

@@ -112,7 +112,6 @@ static int fiber_start(struct rank *r, int *argc, char ***argv)
         fprintf(stderr, "mpico: MPI_Init: no memory for the rank\n");
         return -1;
     }
-    mpico_settings_read(&r->settings);
     s->link = (struct link){.ops = &mpico_fiber_link_ops,
                             .mtu = INBOX_MTU,
                             .eager_max_bytes = EAGER_MOST,
@@ -127,6 +126,7 @@ static int fiber_start(struct rank *r, int *argc, char ***argv)
     return 0;
 }
 
+static void fiber_away(struct rank *r, int away) { seat_of(r)->fiber->finalized = (uint8_t)away; }
 static void fiber_stop(struct rank *r) { seat_of(r)->fiber->finalized = 1; }
 
 /* May the fiber go on instead of blocking? To fill its note, it does so until the library has counted enough turns. */
@@ -176,9 +176,31 @@ static const char *fiber_processor(struct rank *r)
     return host;
 }
 
+/* All ranks are in one address space: a name is an address. */
+static void *fiber_share(struct rank *r, uint64_t *name, size_t bytes)
+{
+    (void)r;
+    if (*name)
+        return (void *)(uintptr_t)*name;
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    *name = (uint64_t)(uintptr_t)memory;
+    return memory;
+}
+
+static void fiber_unshare(struct rank *r, void *memory, uint64_t name, size_t bytes, int last)
+{
+    (void)r, (void)name;
+    if (last)
+        munmap(memory, bytes);
+}
+
 const struct machine mpico_machine = {
     .name = "fiber",
     .start = fiber_start,
+    .settings = mpico_settings_read,
+    .away = fiber_away,
     .stop = fiber_stop,
     .now = fiber_now,
     .wait = fiber_wait,
@@ -186,6 +208,9 @@ const struct machine mpico_machine = {
     .halt = fiber_halt,
     .say = fiber_say,
     .processor = fiber_processor,
+    .one_host = 1,
+    .share = fiber_share,
+    .unshare = fiber_unshare,
     .where = fiber_where,
 };
 

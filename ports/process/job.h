@@ -23,7 +23,7 @@ struct slot {
     _Alignas(JOB_LINE) _Atomic uint32_t doorbell; /* futex: rung to wake the rank */
     _Atomic uint32_t sleeping;                    /* 1: ring the doorbell after sending */
     _Alignas(JOB_LINE) _Atomic int32_t pid;       /* who claimed the rank, 0: nobody yet */
-    _Atomic uint32_t finalized;                   /* 1: has called MPI_Finalize; its exit is no failure */
+    _Atomic uint32_t finalized;                   /* 1: has called MPI_Finalize; its exit is no failure. 2: that, but it may come back */
     _Atomic int32_t exit_code;                    /* of MPI_Abort */
     _Atomic uint32_t aborted;                     /* 1: called MPI_Abort; the sentence is on its stderr */
     struct note note;
@@ -40,6 +40,7 @@ struct job {
     _Alignas(JOB_LINE) _Atomic uint32_t started; /* ranks that have attached */
     _Atomic uint32_t stopped;                    /* ranks that have left; futex */
     _Atomic uint32_t dead;                       /* 1 + the first rank that died */
+    _Atomic uint64_t shared_bytes;               /* ever asked for by share.c; they lie behind `bytes` in the memfd */
 };
 
 /* A cell: one packet of one cache line; `turn` tells the receiver that it is written, and in which lap. */

@@ -120,12 +120,14 @@ static int join(void)
         if (foreign_launcher())
             return -1;
         process.job = job_of_one();
+        process.job_fd = -1;
         return process.job ? 0 : refuse("no memory for a job of one");
     }
     int fd, rank;
     if (sscanf(name, "%d:%d", &fd, &rank) != 2 || !(process.job = job_map(fd)))
         return refuse(JOB_VARIABLE " is set, but the job's memory is not there: was the variable inherited "
                                    "from another program? unset it, or start with mpiexec");
+    process.job_fd = fd;
     if (rank < 0 || (uint32_t)rank >= process.job->size)
         return refuse(JOB_VARIABLE " names a rank outside the job");
     return rank;
@@ -156,13 +158,18 @@ static int process_start(struct rank *r, int *argc, char ***argv)
         return refuse("no address space for the library's memory (4 GiB reserved, used as needed)");
     if (mpico_rank_place(r, rank, (int)process.job->size, arena, ARENA_BYTES) || mpico_process_link_start(&process, r))
         return refuse("no memory for the rank");
-    mpico_settings_read(&r->settings);
     r->note = &process.slot->note;
     r->port = &process;
     r->crowded = (int)process.job->size > process.job->cpus;
     process.no_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
     trace_sink_open(r, rank, process_now, TRACE_NS);
     return 0;
+}
+
+static void process_away(struct rank *r, int away)
+{
+    (void)r;
+    atomic_store(&process.slot->finalized, away ? 2 : 0);
 }
 
 static void process_stop(struct rank *r)
@@ -180,13 +187,19 @@ void mpico_process_ring_bell(struct slot *slot)
     syscall(SYS_futex, &slot->doorbell, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-static void sleep_until_rung(struct process *p)
+uint32_t mpico_process_lie_down(struct process *p)
 {
-    struct timespec nap = {.tv_nsec = NAP_NS};
     uint32_t heard = atomic_load(&p->slot->doorbell);
     atomic_store(&p->slot->sleeping, 1);
     if (!p->no_barrier)
         syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+    return heard;
+}
+
+static void sleep_until_rung(struct process *p)
+{
+    struct timespec nap = {.tv_nsec = NAP_NS};
+    uint32_t heard = mpico_process_lie_down(p);
     if (!mpico_process_ready(p))
         syscall(SYS_futex, &p->slot->doorbell, FUTEX_WAIT, heard, p->no_barrier ? &nap : NULL, NULL, 0);
     atomic_store(&p->slot->sleeping, 0);
@@ -234,12 +247,18 @@ static const char *process_processor(struct rank *r)
 const struct machine mpico_machine = {
     .name = "process",
     .start = process_start,
+    .settings = mpico_settings_read,
+    .away = process_away,
     .stop = process_stop,
     .now = process_now,
     .wait = process_wait,
+    .threads = &mpico_process_threads,
     .note = mpico_note_fill,
     .halt = process_halt,
     .say = process_say,
     .processor = process_processor,
+    .one_host = 1,
+    .share = mpico_process_share,
+    .unshare = mpico_process_unshare,
     .where = mpico_process_where,
 };

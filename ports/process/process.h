@@ -54,6 +54,7 @@ struct ring_in {
 struct process {
     struct link link; /* first: a struct link * of this port is a struct process * */
     struct job *job;
+    int job_fd;        /* -1: a job of one, which has none */
     struct slot *slot; /* our own */
     struct ring_out *out;
     struct ring_in *in;
@@ -77,6 +78,12 @@ int mpico_process_ready(struct process *);
 /* Set up the private ends of all rings. 0 or negative. */
 int mpico_process_link_start(struct process *, struct rank *);
 void mpico_process_ring_bell(struct slot *);
+/* From here on every packet rings the bell, even one that is being written now; look once more before sleeping. The bell's value. */
+uint32_t mpico_process_lie_down(struct process *);
+extern const struct thread_ops mpico_process_threads;
+/* machine.share() and unshare(), in share.c. */
+void *mpico_process_share(struct rank *, uint64_t *name, size_t bytes);
+void mpico_process_unshare(struct rank *, void *memory, uint64_t name, size_t bytes, int last);
 /* machine.where(), in where.c. */
 int mpico_process_where(struct rank *, const void *address, char *text, size_t room);
 

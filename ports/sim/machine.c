@@ -50,7 +50,6 @@ static int sim_start(struct rank *r, int *argc, char ***argv)
     r->port = n;
     if (mpico_rank_place(r, n->id, sim.nodes, sim.arena + (size_t)n->id * sim.arena_bytes, sim.arena_bytes))
         return refuse("MPI_Init: ", "the rank's memory is too small for its tables");
-    mpico_settings_read(&r->settings);
     if (sim.network) {
         sim_parcels_init(n, r);
     } else {
@@ -61,6 +60,13 @@ static int sim_start(struct rank *r, int *argc, char ***argv)
     n->fiber->initialized = 1;
     sim_trace_rank(n, r);
     return 0;
+}
+
+static void sim_away(struct rank *r, int away)
+{
+    here(r)->fiber->finalized = (uint8_t)away;
+    if (away)
+        sim_interrupts_run(here(r));
 }
 
 static void sim_stop(struct rank *r)
@@ -93,9 +99,32 @@ static const char *sim_processor(struct rank *r)
     return name;
 }
 
+/* Along each axis of a mesh, from coordinate to coordinate; where a torus closes it, the shorter way round. */
+static int mesh_hops(const struct mesh_description *d, int from, int to)
+{
+    int hops = 0;
+    for (int axis = 0; axis < d->axes; axis++) {
+        int extent = d->extent[axis], way = abs(from % extent - to % extent);
+        hops += d->torus && extent - way < way ? extent - way : way;
+        from /= extent;
+        to /= extent;
+    }
+    return hops;
+}
+
+static int sim_hops(struct rank *r, int from, int to)
+{
+    (void)r;
+    if (sim.machine.network == NETWORK_RING) /* its wires lead to the right */
+        return (to - from + sim.nodes) % sim.nodes;
+    return sim.machine.network == NETWORK_MESH ? mesh_hops(&sim.machine.mesh, from, to) : from != to;
+}
+
 const struct machine mpico_machine = {
     .name = "sim",
     .start = sim_start,
+    .settings = mpico_settings_read,
+    .away = sim_away,
     .stop = sim_stop,
     .now = sim_now,
     .wait = sim_wait,
@@ -105,6 +134,7 @@ const struct machine mpico_machine = {
     .processor = sim_processor,
     .where = fiber_where,
     .compute = sim_compute,
+    .hops = sim_hops,
 };
 
 /* ---- The machine as the runner sees it ---- */

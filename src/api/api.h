@@ -2,7 +2,18 @@
  *
  * A check returns MPI_SUCCESS or the error class, and leaves the sentence in the rank. A function of
  * the standard reads: enter; checks, joined by ||; work; return. On an error it returns
- * api_error(), which calls the communicator's error handler.
+ * api_error(), which calls the communicator's error handler:
+ *
+ *     int PMPI_X(..., MPI_Comm comm)
+ *     {
+ *         struct rank *r = api_enter("MPI_X");     a declaration, with `r` initialised by it: always this form
+ *         ...
+ *         return worker(r, ...);                   every return leaves
+ *     }
+ *
+ * With several threads (core/threads.h) the rank's lock is held from there to the end of the block, whichever way that is
+ * left. A worker that begins with api_enter(call) is fine, if all is done when it returns. `return worker(api_enter("MPI_X"))`
+ * does not compile: the lock would not be given back.
  */
 #ifndef MPICO_API_H
 #define MPICO_API_H
@@ -12,6 +23,7 @@
 #include "../core/progress.h"
 #include "../core/protocol.h"
 #include "../core/rank.h"
+#include "../core/threads.h"
 #include "../cost.h"
 #include "../trace.h"
 #include "../type/type.h"
@@ -30,19 +42,67 @@ __attribute__((noreturn)) void api_refuse(struct rank *, const char *call);
 /* End the job with the sentence in the rank: the error handler of `comm` is fatal. */
 __attribute__((noreturn)) void api_die(struct rank *, const struct comm *comm, int e);
 
+/* The rank does not run (this ends the job), or has threads: then the lock is taken. */
+void api_enter_slowly(struct rank *, const char *call);
+
+/* api_enter() of small builds, where every call pays for it in bytes: die_small.c. */
+struct rank *api_enter_apart(const char *call);
+
 /* The calling rank, with `call` and the program's line noted. Before MPI_Init or after MPI_Finalize it ends
  * the job with a sentence. Inline, so that the return address is the program's. */
 static inline __attribute__((always_inline)) struct rank *api_enter(const char *call)
 {
+    if (SMALL)
+        return api_enter_apart(call);
     struct rank *r = rank_self();
-    if (__builtin_expect(r->state != RANK_RUNNING, 0))
-        api_refuse(r, call);
+    if (__builtin_expect(!r->open, 0))
+        (RANK_THREADS ? api_enter_slowly : api_refuse)(r, call);
     r->call = call;
     r->call_site = __builtin_return_address(0);
     trace_call(r, call);
     cost(COST_CALL, 1);
     return r;
 }
+
+static inline __attribute__((always_inline)) void api_leave(struct rank **held)
+{
+    if (RANK_THREADS && __builtin_expect(!(*held)->open, 0))
+        mpico_unlock(*held);
+}
+
+#if RANK_THREADS
+/* Macros, since only a variable of the calling function can do something when that function ends, however it does. Where a few
+ * instructions count, `r` itself is that variable: struct rank *r API_HELD = (api_enter)("MPI_Send"). */
+#define API_HELD __attribute__((cleanup(api_leave), unused))
+#define api_enter(call) api_enter(call), *api_held API_HELD = mpico_rank_here
+#else
+#define API_HELD
+#endif
+
+/* The machine is started and src/api has its state, but the rank does not run yet: for calls that may come before MPI_Init. */
+void api_prepare(struct rank *, const char *call);
+
+/* As api_enter(), for a call that may be made at any time. */
+static inline __attribute__((always_inline)) struct rank *api_enter_any(const char *call)
+{
+    struct rank *r = rank_self();
+    if (RANK_THREADS || !r->open) /* another thread may be doing the same */
+        api_prepare(r, call);
+    r->call = call;
+    r->call_site = __builtin_return_address(0);
+    return r;
+}
+
+/* The library may have come up or gone down meanwhile. */
+static inline void api_leave_any(struct rank **held)
+{
+    if (RANK_THREADS)
+        mpico_unlock(*held);
+}
+
+#if RANK_THREADS
+#define api_enter_any(call) api_enter_any(call), *api_held __attribute__((cleanup(api_leave_any), unused)) = mpico_rank_here
+#endif
 
 /* Report error class `e` (sentence in r->fault) to the error handler of `comm` (NULL: of
  * MPI_COMM_SELF, where the standard raises what belongs to no communicator) and return the error code
@@ -54,8 +114,9 @@ OPTIONAL const char *api_class_name(int code);
 
 int check_comm(struct rank *, MPI_Comm, struct comm **);
 int check_group(struct rank *, MPI_Group, struct group **);
-int check_count(struct rank *, int64_t count, const char *name);   /* MPI_ERR_COUNT */
-int check_type(struct rank *, MPI_Datatype, const struct type **); /* MPI_ERR_TYPE; committed */
+int check_count(struct rank *, int64_t count, const char *name);       /* MPI_ERR_COUNT */
+int check_type(struct rank *, MPI_Datatype, const struct type **);     /* MPI_ERR_TYPE; committed */
+int check_any_type(struct rank *, MPI_Datatype, const struct type **); /* committed or not */
 int check_buffer(struct rank *, const void *, size_t count, const struct type *,
                  const char *name); /* ERR_BUFFER; overflow: ERR_COUNT */
 /* Count, datatype and buffer of data that moves as it is. One block of predefined types becomes so many bytes, without their

@@ -85,7 +85,7 @@ int check_count(struct rank *r, int64_t count, const char *name)
 }
 
 /* `whole`: the data has an address, so a null pointer is none. (MPI_BOTTOM goes with absolute addresses, which no predefined
- * type has.) */
+ * type has.) `extent`: how far one element is from the next, either way. */
 static int check_memory(struct rank *r, const void *buf, size_t count, size_t size, size_t extent, int whole,
                         const char *name)
 {
@@ -105,7 +105,8 @@ static int check_memory(struct rank *r, const void *buf, size_t count, size_t si
 
 int check_buffer(struct rank *r, const void *buf, size_t count, const struct type *t, const char *name)
 {
-    return check_memory(r, buf, count, t->size, t->extent, t->predefined, name);
+    size_t extent = (ptrdiff_t)t->extent < 0 ? (size_t)0 - t->extent : t->extent;
+    return check_memory(r, buf, count, t->size, extent, t->predefined, name);
 }
 
 static int check_described(struct rank *r, MPI_Datatype datatype, const struct type **type)
@@ -127,8 +128,11 @@ int check_data(struct rank *r, const void *buf, int64_t count, MPI_Datatype data
     if (width)
         return check_memory(r, buf, elements, width, width, 1, name);
     data->count = elements;
-    e = check_described(r, datatype, &data->type);
-    return e ? e : check_buffer(r, buf, elements, data->type, name);
+    if ((e = check_described(r, datatype, &data->type)) || (e = check_buffer(r, buf, elements, data->type, name)))
+        return e;
+    if (data->type->contiguous)
+        *data = (struct data){elements * data->type->size, &mpico_type_byte};
+    return MPI_SUCCESS;
 }
 
 int check_send(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,

@@ -62,8 +62,8 @@ int check_request(struct rank *r, const MPI_Request *request, const char *name)
 static int check_memory(struct rank *r, const void *buf, size_t count, const struct type *t, size_t size,
                         const char *name)
 {
-    size_t span;
-    if (__builtin_mul_overflow(count, t->extent > size ? t->extent : size, &span) || span > PTRDIFF_MAX)
+    size_t span, extent = (ptrdiff_t)t->extent < 0 ? (size_t)0 - t->extent : t->extent;
+    if (__builtin_mul_overflow(count, extent > size ? extent : size, &span) || span > PTRDIFF_MAX)
         return wrong(r, MPI_ERR_COUNT, name, (int)count);
     if (span && ((!buf && t->predefined) || buf == MPI_IN_PLACE))
         return wrong(r, MPI_ERR_BUFFER, name, (int)(intptr_t)buf);

@@ -1,5 +1,6 @@
-/* class.c: what error codes are called. Codes are classes (error.c). */
+/* class.c: what error codes are called. Codes are classes (error.c), but for the program's own (error_code.c). */
 #include "../base/text.h"
+#include "error_code.h"
 #include "fast.h"
 #include "state.h"
 
@@ -75,11 +76,15 @@ static int known(int code) { return code >= 0 && code < (int)(sizeof classes / s
 
 const char *api_class_name(int code) { return known(code) ? classes[code].name : "an error code of the program"; }
 
+/* The program's own, where it can have made any. */
+static const struct code *made(const struct rank *r, int code) { return api_code_find ? api_code_find(r, code) : NULL; }
+
 /* Both may be called at any time, so they do not enter. */
 #pragma weak MPI_Error_class = PMPI_Error_class
 int PMPI_Error_class(int errorcode, int *errorclass)
 {
-    *errorclass = known(errorcode) ? errorcode : MPI_ERR_UNKNOWN;
+    const struct code *c = made(rank_self(), errorcode);
+    *errorclass = known(errorcode) || errorcode == MPI_ERR_LASTCODE ? errorcode : c ? c->class : MPI_ERR_UNKNOWN;
     return MPI_SUCCESS;
 }
 
@@ -88,9 +93,12 @@ int PMPI_Error_string(int errorcode, char *string, int *resultlen)
 {
     struct rank *r = rank_self();
     const struct api *api = api_state(r);
+    const struct code *c = made(r, errorcode);
     const size_t size = MPI_MAX_ERROR_STRING;
     size_t len;
-    if (!known(errorcode))
+    if (c)
+        len = mpico_text_format(string, size, "%s", c->text ? c->text : "");
+    else if (!known(errorcode))
         len = mpico_text_format(string, size, "%d is no MPI error code", errorcode);
     else if (errorcode != MPI_SUCCESS && api && api->last_class == errorcode)
         len = mpico_text_format(string, size, "%s: %s; %s: %s", classes[errorcode].name, classes[errorcode].meaning,

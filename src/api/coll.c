@@ -1,4 +1,4 @@
-/* coll.c: the blocking collectives of which the library has a plain form, too (MPI 5.0, chapter 6; src/coll/run_small.c). Each
+/* coll.c: the blocking collectives that a network may do by itself (MPI 5.0, chapter 6), and their like. Each
  * says how its arguments form a call; checking them is in coll_args.c, the work below src/coll/coll.h.
  */
 #include "coll_args.h"
@@ -19,7 +19,8 @@ int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
     struct rank *r = api_enter("MPI_Bcast");
     struct comm *c = NULL;
     struct coll_call x;
-    int e = api_coll_bcast(r, &x, &(struct buffer){.buf = buffer, .count = count, .type = datatype}, root, comm, &c);
+    const struct buffer b = api_buffer(buffer, count, datatype);
+    int e = api_coll_bcast(r, &x, &b, root, comm, &c);
     return api_coll_run(r, c, &x, e);
 }
 
@@ -30,8 +31,8 @@ int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     struct rank *r = api_enter("MPI_Gather");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
+    const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
+    const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
     int e = api_coll_rooted(r, &x, COLL_GATHER, &send, &recv, root, comm, &c);
     return api_coll_run(r, c, &x, e);
 }
@@ -43,8 +44,8 @@ int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     struct rank *r = api_enter("MPI_Scatter");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
+    const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
+    const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
     int e = api_coll_rooted(r, &x, COLL_SCATTER, &send, &recv, root, comm, &c);
     return api_coll_run(r, c, &x, e);
 }
@@ -56,8 +57,8 @@ int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     struct rank *r = api_enter("MPI_Allgather");
     struct comm *c = NULL;
     struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
+    const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
+    const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
     int e = api_coll_all(r, &x, COLL_ALLGATHER, &send, &recv, comm, &c);
     return api_coll_run(r, c, &x, e);
 }

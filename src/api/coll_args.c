@@ -22,10 +22,15 @@ static int one_side(struct rank *r, struct side *side, const struct buffer *b, c
     return 0;
 }
 
-static int any_side(struct rank *r, struct side *side, const struct buffer *b, const char *name, int parts)
+int api_coll_side(struct rank *r, struct side *side, const struct buffer *b, const char *name, int parts)
 {
     return b->sides ? b->sides(r, side, b, name, parts) : one_side(r, side, b, name);
 }
+
+/* Small builds have collectives within one group only. */
+enum { between = !SMALL };
+
+static int no_inter(struct rank *r) { return mpico_fault(r, MPI_ERR_COMM, "comm: is an intercommunicator"); }
 
 void api_coll_begin(struct coll_call *x, enum coll what)
 {
@@ -37,7 +42,8 @@ void api_coll_begin(struct coll_call *x, enum coll what)
 int api_coll_barrier(struct rank *r, struct coll_call *x, MPI_Comm handle, struct comm **comm)
 {
     api_coll_begin(x, COLL_BARRIER);
-    return check_comm(r, handle, comm);
+    int e = check_comm(r, handle, comm);
+    return !e && !between && (*comm)->local ? no_inter(r) : e;
 }
 
 int api_coll_bcast(struct rank *r, struct coll_call *x, const struct buffer *b, int root, MPI_Comm handle,
@@ -46,9 +52,11 @@ int api_coll_bcast(struct rank *r, struct coll_call *x, const struct buffer *b, 
     int e;
     api_coll_begin(x, COLL_BCAST);
     x->root = root;
-    if ((e = check_comm(r, handle, comm)) || (e = one_side(r, &x->recv, b, "buffer")))
+    if ((e = check_comm(r, handle, comm)))
         return e;
-    return check_root(r, *comm, root);
+    if ((*comm)->local)
+        return between ? api_inter_bcast(r, x, b, *comm) : no_inter(r);
+    return (e = one_side(r, &x->recv, b, "buffer")) ? e : check_root(r, *comm, root);
 }
 
 int api_coll_rooted(struct rank *r, struct coll_call *x, enum coll what, const struct buffer *send,
@@ -57,7 +65,11 @@ int api_coll_rooted(struct rank *r, struct coll_call *x, enum coll what, const s
     int e, gathers = what == COLL_GATHER || what == COLL_GATHERV;
     api_coll_begin(x, what);
     x->root = root;
-    if ((e = check_comm(r, handle, comm)) || (e = check_root(r, *comm, root)))
+    if ((e = check_comm(r, handle, comm)))
+        return e;
+    if ((*comm)->local)
+        return between ? api_inter_rooted(r, x, send, recv, *comm) : no_inter(r);
+    if ((e = check_root(r, *comm, root)))
         return e;
     /* `one`: the end every rank has; `many`: the end only the root has. */
     struct side *one = gathers ? &x->send : &x->recv, *many = gathers ? &x->recv : &x->send;
@@ -69,7 +81,7 @@ int api_coll_rooted(struct rank *r, struct coll_call *x, enum coll what, const s
         return e;
     if (!is_root)
         return 0;
-    if ((e = any_side(r, many, many_b, many_name, (*comm)->size)))
+    if ((e = api_coll_side(r, many, many_b, many_name, (*comm)->size)))
         return e;
     return api_coll_no_alias(r, x, coll_part(many, root), (struct part){one->buf, one->count, one->type});
 }
@@ -81,20 +93,24 @@ int api_coll_all(struct rank *r, struct coll_call *x, enum coll what, const stru
     api_coll_begin(x, what);
     if ((e = check_comm(r, handle, comm)))
         return e;
-    x->in_place = send->buf == MPI_IN_PLACE;
-    if (!x->in_place && (e = any_side(r, &x->send, send, "sendbuf", (*comm)->size)))
+    x->in_place = send->buf == MPI_IN_PLACE && !(*comm)->local;
+    if (!x->in_place && (e = api_coll_side(r, &x->send, send, "sendbuf", (*comm)->size)))
         return e;
-    if ((e = any_side(r, &x->recv, recv, "recvbuf", (*comm)->size)))
+    if ((e = api_coll_side(r, &x->recv, recv, "recvbuf", (*comm)->size)))
         return e;
+    if ((*comm)->local)
+        return between ? 0 : no_inter(r);
     int mine = (*comm)->rank, sides = what != COLL_ALLGATHER && what != COLL_ALLGATHERV;
     struct part out =
         sides && !x->in_place ? coll_part(&x->send, mine) : (struct part){x->send.buf, x->send.count, x->send.type};
     return api_coll_no_alias(r, x, out, coll_part(&x->recv, mine));
 }
 
-int api_coll_run(struct rank *r, struct comm *comm, const struct coll_call *x, int e)
+int api_coll_run(struct rank *r, struct comm *comm, struct coll_call *x, int e)
 {
     struct request q;
+    if (SMALL) /* no network does it by itself */
+        return api_coll_launch(r, comm, x, api_launch_run, NULL, e);
     if (!e)
         e = mpico_coll_run(r, comm, x, &q);
     return e ? api_error(r, comm, e) : MPI_SUCCESS;

@@ -31,9 +31,12 @@ int api_coll_sides(struct rank *r, struct side *side, const struct buffer *b, co
     side->buf = (void *)(uintptr_t)b->buf;
     side->counts = b->counts;
     side->displs = b->displs;
-    for (int i = 0; i < parts; i++)
-        if ((e = check_count(r, b->counts[i], "counts")) ||
-            (e = check_buffer(r, b->buf, (size_t)b->counts[i], side->types ? side->types[i] : side->type, name)))
+    side->wide = b->wide;
+    for (int i = 0; i < parts; i++) {
+        MPI_Count count = buffer_count(b, i);
+        if ((e = check_count(r, count, "counts")) ||
+            (e = check_buffer(r, b->buf, (size_t)count, side->types ? side->types[i] : side->type, name)))
             return e;
+    }
     return 0;
 }

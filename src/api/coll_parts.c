@@ -8,13 +8,9 @@ int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
                  const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Gatherv");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {
-        .buf = recvbuf, .counts = recvcounts, .displs = displs, .sides = api_coll_sides, .type = recvtype};
-    int e = api_coll_rooted(r, &x, COLL_GATHERV, &send, &recv, root, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
+    const struct buffer recv = api_parts(recvbuf, recvcounts, displs, recvtype);
+    return api_do_rooted(r, COLL_GATHERV, &send, &recv, root, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Scatterv = PMPI_Scatterv
@@ -22,13 +18,9 @@ int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[
                   int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Scatterv");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer send = {
-        .buf = sendbuf, .counts = sendcounts, .displs = displs, .sides = api_coll_sides, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
-    int e = api_coll_rooted(r, &x, COLL_SCATTERV, &send, &recv, root, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer send = api_parts(sendbuf, sendcounts, displs, sendtype);
+    const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
+    return api_do_rooted(r, COLL_SCATTERV, &send, &recv, root, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Allgatherv = PMPI_Allgatherv
@@ -36,13 +28,9 @@ int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
                     const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Allgatherv");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {
-        .buf = recvbuf, .counts = recvcounts, .displs = displs, .sides = api_coll_sides, .type = recvtype};
-    int e = api_coll_all(r, &x, COLL_ALLGATHERV, &send, &recv, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
+    const struct buffer recv = api_parts(recvbuf, recvcounts, displs, recvtype);
+    return api_do_all(r, COLL_ALLGATHERV, &send, &recv, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Alltoall = PMPI_Alltoall
@@ -50,12 +38,9 @@ int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
                   MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Alltoall");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
-    const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
-    int e = api_coll_all(r, &x, COLL_ALLTOALL, &send, &recv, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
+    const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
+    return api_do_all(r, COLL_ALLTOALL, &send, &recv, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Alltoallv = PMPI_Alltoallv
@@ -63,14 +48,9 @@ int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
                    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Alltoallv");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer send = {
-        .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .sides = api_coll_sides, .type = sendtype};
-    const struct buffer recv = {
-        .buf = recvbuf, .counts = recvcounts, .displs = rdispls, .sides = api_coll_sides, .type = recvtype};
-    int e = api_coll_all(r, &x, COLL_ALLTOALLV, &send, &recv, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer send = api_parts(sendbuf, sendcounts, sdispls, sendtype);
+    const struct buffer recv = api_parts(recvbuf, recvcounts, rdispls, recvtype);
+    return api_do_all(r, COLL_ALLTOALLV, &send, &recv, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Alltoallw = PMPI_Alltoallw
@@ -79,12 +59,7 @@ int PMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
                    MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Alltoallw");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer send = {
-        .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .sides = api_coll_sides, .types = sendtypes};
-    const struct buffer recv = {
-        .buf = recvbuf, .counts = recvcounts, .displs = rdispls, .sides = api_coll_sides, .types = recvtypes};
-    int e = api_coll_all(r, &x, COLL_ALLTOALLW, &send, &recv, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer send = api_typed(api_parts(sendbuf, sendcounts, sdispls, MPI_DATATYPE_NULL), sendtypes);
+    const struct buffer recv = api_typed(api_parts(recvbuf, recvcounts, rdispls, MPI_DATATYPE_NULL), recvtypes);
+    return api_do_all(r, COLL_ALLTOALLW, &send, &recv, comm, api_launch_run, NULL);
 }

@@ -6,44 +6,32 @@ int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
                 MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Reduce");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
-    int e = api_coll_reduction(r, &x, COLL_REDUCE, sendbuf, &recv, op, root, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer recv = api_buffer(recvbuf, count, datatype);
+    return api_do_reduction(r, COLL_REDUCE, sendbuf, &recv, op, root, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Allreduce = PMPI_Allreduce
 int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Allreduce");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
-    int e = api_coll_reduction(r, &x, COLL_ALLREDUCE, sendbuf, &recv, op, 0, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer recv = api_buffer(recvbuf, count, datatype);
+    return api_do_reduction(r, COLL_ALLREDUCE, sendbuf, &recv, op, 0, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Scan = PMPI_Scan
 int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Scan");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
-    int e = api_coll_reduction(r, &x, COLL_SCAN, sendbuf, &recv, op, 0, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer recv = api_buffer(recvbuf, count, datatype);
+    return api_do_reduction(r, COLL_SCAN, sendbuf, &recv, op, 0, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Exscan = PMPI_Exscan
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Exscan");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer recv = {.buf = recvbuf, .count = count, .type = datatype};
-    int e = api_coll_reduction(r, &x, COLL_EXSCAN, sendbuf, &recv, op, 0, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer recv = api_buffer(recvbuf, count, datatype);
+    return api_do_reduction(r, COLL_EXSCAN, sendbuf, &recv, op, 0, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Reduce_scatter = PMPI_Reduce_scatter
@@ -51,11 +39,8 @@ int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
                         MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Reduce_scatter");
-    struct comm *c = NULL;
-    struct coll_call x;
     const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .type = datatype};
-    int e = api_coll_reduction(r, &x, COLL_REDUCE_SCATTER, sendbuf, &recv, op, 0, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    return api_do_reduction(r, COLL_REDUCE_SCATTER, sendbuf, &recv, op, 0, comm, api_launch_run, NULL);
 }
 
 #pragma weak MPI_Reduce_scatter_block = PMPI_Reduce_scatter_block
@@ -63,9 +48,6 @@ int PMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                               MPI_Comm comm)
 {
     struct rank *r = api_enter("MPI_Reduce_scatter_block");
-    struct comm *c = NULL;
-    struct coll_call x;
-    const struct buffer recv = {.buf = recvbuf, .count = recvcount, .type = datatype};
-    int e = api_coll_reduction(r, &x, COLL_REDUCE_SCATTER_BLOCK, sendbuf, &recv, op, 0, comm, &c);
-    return api_coll_steps(r, c, &x, e);
+    const struct buffer recv = api_buffer(recvbuf, recvcount, datatype);
+    return api_do_reduction(r, COLL_REDUCE_SCATTER_BLOCK, sendbuf, &recv, op, 0, comm, api_launch_run, NULL);
 }

@@ -24,6 +24,13 @@ static struct comm *comm_of(struct rank *r, const struct request *q)
     return NULL;
 }
 
+/* The program's functions have a say in the status, and are told that it is over. */
+static void general_end(struct rank *r, struct request *q, MPI_Status *status)
+{
+    int e = api_general_query(r, q, status), freed = api_general_free(r, q);
+    q->error = e ? e : freed;
+}
+
 void complete_one(struct rank *r, MPI_Request *h, MPI_Status *status, struct outcome *o)
 {
     struct request *q = complete_active(*h);
@@ -33,7 +40,10 @@ void complete_one(struct rank *r, MPI_Request *h, MPI_Status *status, struct out
         return;
     }
     mpico_cost_settle();
-    api_status_set(status, q);
+    if (q->kind == REQUEST_GENERAL)
+        general_end(r, q, status);
+    else
+        api_status_set(status, q);
     if (q->error) {
         o->error = q->error;
         if (!o->first)
@@ -82,7 +92,7 @@ int complete_all(struct rank *r, int count, MPI_Request *requests, MPI_Status *s
 #pragma weak MPI_Wait = PMPI_Wait
 int PMPI_Wait(MPI_Request *request, MPI_Status *status)
 {
-    struct rank *r = api_enter("MPI_Wait");
+    struct rank *r API_HELD = (api_enter)("MPI_Wait");
     int e = check_request(r, request, "request");
     if (e)
         return api_error(r, NULL, e);
@@ -97,7 +107,7 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status)
 #pragma weak MPI_Test = PMPI_Test
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
-    struct rank *r = api_enter("MPI_Test");
+    struct rank *r API_HELD = (api_enter)("MPI_Test");
     int e;
     if ((e = check_request(r, request, "request")) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
@@ -112,28 +122,10 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     return o.first ? complete_report(r, &o, o.error) : MPI_SUCCESS;
 }
 
-#pragma weak MPI_Request_get_status = PMPI_Request_get_status
-int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
-{
-    struct rank *r = api_enter("MPI_Request_get_status");
-    int e;
-    if ((e = check_request(r, &request, "request")) || (e = check_pointer(r, flag, "flag")))
-        return api_error(r, NULL, e);
-    const struct request *q = complete_active(request);
-    if (q && !(q->flags & REQUEST_DONE))
-        mpico_progress(r);
-    *flag = !q || q->flags & REQUEST_DONE;
-    if (!q)
-        api_status_empty(status);
-    else if (*flag)
-        api_status_set(status, q);
-    return MPI_SUCCESS;
-}
-
 #pragma weak MPI_Waitall = PMPI_Waitall
 int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[])
 {
-    struct rank *r = api_enter("MPI_Waitall");
+    struct rank *r API_HELD = (api_enter)("MPI_Waitall");
     int e = complete_check_array(r, count, array_of_requests);
     if (e)
         return api_error(r, NULL, e);
@@ -200,13 +192,19 @@ int PMPI_Request_free(MPI_Request *request)
     if (e)
         return api_error(r, NULL, e);
     struct request *q = api_request(*request);
-    if (q->kind == REQUEST_COLL && !(q->flags & REQUEST_PERSISTENT))
+    if (q->kind == REQUEST_COLL && (q->flags & REQUEST_ACTIVE || !(q->flags & REQUEST_PERSISTENT)))
         return api_error(r, NULL,
                          mpico_fault(r, MPI_ERR_REQUEST, "request: a collective's cannot be freed, wait for it"));
+    if (q->kind == REQUEST_COLL)
+        api_kept_free(r, q);
     *request = MPI_REQUEST_NULL;
+    if (q->kind == REQUEST_PARTS)
+        return api_parts_free(r, q);
     if (!(q->flags & REQUEST_ACTIVE)) {
+        if (q->kind == REQUEST_GENERAL)
+            e = api_general_free(r, q);
         api_request_drop(r, q);
-        return MPI_SUCCESS;
+        return e ? api_error(r, NULL, e) : MPI_SUCCESS;
     }
     /* Under way: the core keeps the communicator until the end and frees the request then. */
     if (q->flags & REQUEST_OWNS_COMM)
@@ -226,6 +224,8 @@ int PMPI_Cancel(MPI_Request *request)
         e = mpico_fault(r, MPI_ERR_REQUEST, "request: nothing is under way that could be cancelled");
     if (!e && q->kind == REQUEST_COLL)
         e = mpico_fault(r, MPI_ERR_REQUEST, "request: a collective cannot be cancelled");
+    if (!e && q->kind == REQUEST_GENERAL)
+        e = api_general_cancel(r, q);
     if (e)
         return api_error(r, NULL, e);
     /* A send is never cancelled: it may be matched at any time, and the standard lets us say so. */

@@ -21,4 +21,14 @@ int complete_all(struct rank *, int count, MPI_Request *, MPI_Status *);
 int complete_report(struct rank *, struct outcome *, int e);
 int complete_check_array(struct rank *, int count, const MPI_Request *);
 
+/* ---- Kinds of requests that are linked only with what makes them ---- */
+
+/* A generalized request: its functions are called. 0, or an error class and the sentence in the rank. */
+OPTIONAL int api_general_query(struct rank *, struct request *, MPI_Status *);
+OPTIONAL int api_general_free(struct rank *, struct request *);
+OPTIONAL int api_general_cancel(struct rank *, const struct request *);
+/* A partitioned one: MPI_Start, MPI_Request_free. */
+OPTIONAL int api_parts_start(struct rank *, struct request *);
+OPTIONAL int api_parts_free(struct rank *, struct request *);
+
 #endif

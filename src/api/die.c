@@ -33,9 +33,10 @@ void api_die(struct rank *r, const struct comm *comm, int e)
     size_t len = mpico_text_format(why, sizeof why, "%s: %s\n", r->call, r->fault);
     len += where(r, why + len, sizeof why - len);
     mpico_text_format(why + len, sizeof why - len, "  (%s; rank %d of %d in %s, whose error handler ends the job)",
-                      api_class_name ? api_class_name(e) : "error", comm->rank, comm->size,
-                      comm == r->world  ? "MPI_COMM_WORLD"
-                      : comm == r->self ? "MPI_COMM_SELF"
-                                        : "its communicator");
+                      api_class_name ? api_class_name(e) : "error", comm ? comm->rank : r->world_rank,
+                      comm ? comm->size : r->world_size,
+                      !comm || comm == r->world ? "MPI_COMM_WORLD"
+                      : comm == r->self         ? "MPI_COMM_SELF"
+                                                : "its communicator");
     r->machine->halt(r, e, why);
 }

@@ -7,6 +7,15 @@ void api_refuse(struct rank *r, const char *call)
     mpico_machine.halt(r, MPI_ERR_OTHER, "called out of turn: before MPI_Init, twice, or after MPI_Finalize");
 }
 
+struct rank *api_enter_apart(const char *call)
+{
+    struct rank *r = rank_self();
+    if (!r->open)
+        api_refuse(r, call);
+    r->call = call;
+    return r;
+}
+
 void api_die(struct rank *r, const struct comm *comm, int e)
 {
     (void)comm;

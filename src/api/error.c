@@ -1,22 +1,33 @@
-/* error.c: the one place where an error becomes a code, and a call of the communicator's error handler. Codes are classes: the
- * detail is in the sentence.
+/* error.c: the one place where an error becomes a code, and a call of the error handler. Codes are classes, but for the
+ * program's own: the detail is in the sentence.
  */
-#include "fast.h"
+#include "slots.h"
 #include "state.h"
+
+/* `comm` is NULL for an object of another kind. Handles of all kinds are pointers, so one type of function serves. */
+static int raise(struct rank *r, const struct comm *comm, uintptr_t errhandler, uintptr_t object, int e)
+{
+    struct api *api = api_state(r);
+    api->last_class = e;
+    api->last_call = r->call;
+    if (errhandler == (uintptr_t)MPI_ERRORS_RETURN)
+        return e;
+    if (errhandler == (uintptr_t)MPI_ERRORS_ARE_FATAL || errhandler == (uintptr_t)MPI_ERRORS_ABORT)
+        api_die(r, comm, e);
+    MPI_Comm handle = (MPI_Comm)object;
+    int code = e;
+    ((struct errhandler *)errhandler)->function(&handle, &code);
+    return e;
+}
 
 int api_error(struct rank *r, struct comm *comm, int e)
 {
-    struct api *api = api_state(r);
     if (!comm)
         comm = r->self;
-    api->last_class = e;
-    api->last_call = r->call;
-    if (comm->errhandler == (uintptr_t)MPI_ERRORS_RETURN)
-        return e;
-    if (comm->errhandler == (uintptr_t)MPI_ERRORS_ARE_FATAL || comm->errhandler == (uintptr_t)MPI_ERRORS_ABORT)
-        api_die(r, comm, e);
-    MPI_Comm handle = api_comm_handle(comm);
-    int code = e;
-    ((struct errhandler *)comm->errhandler)->function(&handle, &code);
-    return e;
+    return raise(r, comm, comm->errhandler, comm->handle, e);
+}
+
+int api_error_slots(struct rank *r, const struct slots *s, int e)
+{
+    return s->errhandler ? raise(r, NULL, *s->errhandler, s->handle, e) : api_error(r, NULL, e);
 }

@@ -25,8 +25,8 @@ void api_request_drop(struct rank *r, struct request *q)
 
 int api_request_fault(struct rank *r, const struct request *q)
 {
-    if (q->kind == REQUEST_COLL)
-        return q->error; /* its engine has left the sentence */
+    if (q->kind == REQUEST_COLL || q->kind == REQUEST_GENERAL)
+        return q->error; /* its engine, or function, has left the sentence */
     if (q->error == MPI_ERR_TRUNCATE)
         return mpico_fault(r, q->error, "message truncated: rank %d sent %z bytes (tag %d), the buffer holds %z",
                            q->source, q->sent_bytes, q->status_tag, q->bytes);
@@ -59,7 +59,7 @@ void api_status_set(MPI_Status *s, const struct request *q)
 {
     if (s == MPI_STATUS_IGNORE)
         return;
-    if (q->kind == REQUEST_RECV)
+    if (q->kind == REQUEST_RECV || (!SMALL && q->kind == REQUEST_PARTS && q->mode))
         api_status_of_message(s, q->source, q->status_tag, q->received);
     else
         api_status_of_message(s, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);

@@ -27,6 +27,10 @@ static inline void api_request_own(struct request *q)
 }
 void api_request_drop(struct rank *, struct request *);
 
+/* A persistent collective: as MPI_Start, and at the end of its request (coll_request.c). */
+OPTIONAL void api_kept_start(struct request *);
+OPTIONAL void api_kept_free(struct rank *, struct request *);
+
 /* The sentence of a request that failed; returns its class. */
 SELDOM int api_request_fault(struct rank *, const struct request *);
 
@@ -40,5 +44,6 @@ void api_bsend_flush(struct rank *);
 
 /* A line for everything that was not completed, freed or received. */
 OPTIONAL void api_say_leaks(struct rank *);
+OPTIONAL void api_say_leaked_windows(struct rank *);
 
 #endif

@@ -1,6 +1,8 @@
 /* leaks.c: what the program has left, told in MPI_Finalize. */
 #include "../base/text.h"
+#include "../type/make.h"
 #include "finish.h"
+#include "state.h"
 
 enum { LINE_MAX = 200 };
 
@@ -11,6 +13,8 @@ static const char *kind_name(const struct request *q)
         return "receive from";
     case REQUEST_COLL:
         return "collective";
+    case REQUEST_PARTS:
+        return q->mode ? "receive from" : "send to";
     default:
         return "send to";
     }
@@ -19,8 +23,9 @@ static const char *kind_name(const struct request *q)
 static void say_request(struct rank *r, const struct request *q)
 {
     char line[LINE_MAX];
-    if (q->kind == REQUEST_COLL)
-        mpico_text_format(line, sizeof line, "leak: a request of a collective was never completed");
+    if (q->kind == REQUEST_COLL || q->kind == REQUEST_GENERAL)
+        mpico_text_format(line, sizeof line, "leak: a %s was never completed",
+                          q->kind == REQUEST_COLL ? "request of a collective" : "generalized request");
     else
         mpico_text_format(line, sizeof line, "leak: a request was never %s: %s rank %d, tag %d, %z bytes",
                           q->flags & REQUEST_PERSISTENT ? "freed" : "completed", kind_name(q), q->peer, q->tag,
@@ -28,8 +33,24 @@ static void say_request(struct rank *r, const struct request *q)
     r->machine->say(r, line);
 }
 
+/* A type that the program has no handle of is kept by something else that leaked. */
+static void say_types(struct rank *r)
+{
+    for (const struct own_type *o = api_state(r)->types; o; o = o->next) {
+        char line[LINE_MAX];
+        if (!o->handles)
+            continue;
+        mpico_text_format(line, sizeof line, "leak: a datatype%s%s of %z bytes was never freed",
+                          o->type.name ? " " : "", o->type.name ? o->type.name : "", o->type.size);
+        r->machine->say(r, line);
+    }
+}
+
 void api_say_leaks(struct rank *r)
 {
+    say_types(r);
+    if (api_say_leaked_windows)
+        api_say_leaked_windows(r);
     for (struct list *l = r->requests.next; l != &r->requests; l = l->next)
         say_request(r, list_entry(l, struct request, all));
     for (struct list *l = r->comms.next; l != &r->comms; l = l->next) {

@@ -1,5 +1,5 @@
 /* nonblocking.c: sends and receives that return at once with a request (MPI 5.0, section 3.7). */
-#include "finish.h"
+#include "p2p.h"
 
 static struct request *request_new(struct rank *r, int *e)
 {
@@ -9,8 +9,8 @@ static struct request *request_new(struct rank *r, int *e)
     return q;
 }
 
-static int isend(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm handle,
-                 MPI_Request *request, enum send_mode mode)
+int api_isend(struct rank *r, const void *buf, MPI_Aint count, MPI_Datatype datatype, int dest, int tag,
+              MPI_Comm handle, MPI_Request *request, enum send_mode mode)
 {
     struct comm *comm = NULL;
     struct data data = {0};
@@ -30,33 +30,34 @@ static int isend(struct rank *r, const void *buf, int count, MPI_Datatype dataty
 int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request)
 {
-    return isend(api_enter("MPI_Isend"), buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
+    struct rank *r API_HELD = (api_enter)("MPI_Isend");
+    return api_isend(r, buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
 }
 
 #pragma weak MPI_Issend = PMPI_Issend
 int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request)
 {
-    return isend(api_enter("MPI_Issend"), buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
+    struct rank *r = api_enter("MPI_Issend");
+    return api_isend(r, buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
 }
 
 #pragma weak MPI_Irsend = PMPI_Irsend
 int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request)
 {
-    return isend(api_enter("MPI_Irsend"), buf, count, datatype, dest, tag, comm, request, SEND_READY);
+    struct rank *r = api_enter("MPI_Irsend");
+    return api_isend(r, buf, count, datatype, dest, tag, comm, request, SEND_READY);
 }
 
-#pragma weak MPI_Ibsend = PMPI_Ibsend
-int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-                MPI_Request *request)
+int api_ibsend(struct rank *r, const void *buf, MPI_Aint count, MPI_Datatype datatype, int dest, int tag,
+               MPI_Comm handle, MPI_Request *request)
 {
-    struct rank *r = api_enter("MPI_Ibsend");
     struct comm *c = NULL;
     struct data data = {0};
     struct request *q;
     int e;
-    if ((e = check_send(r, buf, count, datatype, dest, tag, comm, &c, &data)) ||
+    if ((e = check_send(r, buf, count, datatype, dest, tag, handle, &c, &data)) ||
         (e = check_pointer(r, request, "request")) || !(q = request_new(r, &e)))
         return api_error(r, c, e);
     if ((e = api_bsend(r, buf, data.count, data.type, dest, tag, c))) {
@@ -71,15 +72,22 @@ int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int
     return MPI_SUCCESS;
 }
 
-#pragma weak MPI_Irecv = PMPI_Irecv
-int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
+#pragma weak MPI_Ibsend = PMPI_Ibsend
+int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                MPI_Request *request)
 {
-    struct rank *r = api_enter("MPI_Irecv");
+    struct rank *r = api_enter("MPI_Ibsend");
+    return api_ibsend(r, buf, count, datatype, dest, tag, comm, request);
+}
+
+int api_irecv(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype datatype, int source, int tag, MPI_Comm handle,
+              MPI_Request *request)
+{
     struct comm *c = NULL;
     struct data data = {0};
     struct request *q;
     int e;
-    if ((e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &data)) ||
+    if ((e = check_recv(r, buf, count, datatype, source, tag, handle, &c, &data)) ||
         (e = check_pointer(r, request, "request")) || !(q = request_new(r, &e)))
         return api_error(r, c, e);
     mpico_recv_init(q, buf, data.count, data.type, source, tag, c, comm_context(c));
@@ -87,4 +95,11 @@ int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
     api_start(r, q);
     *request = api_request_handle(q);
     return MPI_SUCCESS;
+}
+
+#pragma weak MPI_Irecv = PMPI_Irecv
+int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    struct rank *r API_HELD = (api_enter)("MPI_Irecv");
+    return api_irecv(r, buf, count, datatype, source, tag, comm, request);
 }

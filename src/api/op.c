@@ -31,32 +31,47 @@ int check_op(struct rank *r, MPI_Op handle, const struct type *type, const struc
         return mpico_fault(r, MPI_ERR_OP, "op: %s is for one-sided communication only", found->name);
     if (!mpico_op_valid(found, type))
         return mpico_fault(r, MPI_ERR_OP, "op: %s does not apply to %s", found->name,
-                           type->name ? type->name : "a derived datatype");
+                           type->name ? type->name : SMALL ? "the datatype" : "a derived datatype");
     *op = found;
     return MPI_SUCCESS;
 }
 
-#pragma weak MPI_Op_create = PMPI_Op_create
-int PMPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op)
+/* One of the functions is given. */
+static int create(struct rank *r, op_function *user, op_function_c *user_c, int commute, MPI_Op *op)
 {
-    struct rank *r = api_enter("MPI_Op_create");
     int e;
-    if (!function)
+    if (!user && !user_c)
         return api_error(r, NULL, mpico_fault(r, MPI_ERR_ARG, "user_fn: a null function"));
     if ((e = check_pointer(r, op, "op")))
         return api_error(r, NULL, e);
     struct op *made = mpico_heap_alloc(&r->heap, sizeof *made);
     if (!made)
         return api_error(r, NULL, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for an operation"));
-    /* The two function types differ in how they spell a handle: a pointer, or a number of its size. */
     *made = (struct op){.magic = OP_MAGIC,
                         .commutative = commute != 0,
                         .refs = 1,
                         .handle = (uintptr_t)made,
-                        .user = (op_function *)(void (*)(void))function,
+                        .user = user,
+                        .user_c = user_c,
                         .name = "a user's operation"};
     *op = (MPI_Op)(void *)made;
     return MPI_SUCCESS;
+}
+
+/* The function types here and in mpi.h differ in how they spell a handle: a pointer, or a number of its size. */
+
+#pragma weak MPI_Op_create = PMPI_Op_create
+int PMPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op)
+{
+    struct rank *r = api_enter("MPI_Op_create");
+    return create(r, (op_function *)(void (*)(void))function, NULL, commute, op);
+}
+
+#pragma weak MPI_Op_create_c = PMPI_Op_create_c
+int PMPI_Op_create_c(MPI_User_function_c *function, int commute, MPI_Op *op)
+{
+    struct rank *r = api_enter("MPI_Op_create_c");
+    return create(r, NULL, (op_function_c *)(void (*)(void))function, commute, op);
 }
 
 #pragma weak MPI_Op_free = PMPI_Op_free
@@ -86,10 +101,9 @@ int PMPI_Op_commutative(MPI_Op op, int *commute)
     return MPI_SUCCESS;
 }
 
-#pragma weak MPI_Reduce_local = PMPI_Reduce_local
-int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype type, MPI_Op op)
+static int reduce_local(struct rank *r, const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype type,
+                        MPI_Op op)
 {
-    struct rank *r = api_enter("MPI_Reduce_local");
     const struct type *t = NULL;
     const struct op *o = NULL;
     int e;
@@ -101,4 +115,18 @@ int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype
         return api_error(r, NULL, mpico_fault(r, MPI_ERR_BUFFER, "inbuf and inoutbuf are the same buffer"));
     mpico_op_apply(o, t, inbuf, inoutbuf, (size_t)count);
     return MPI_SUCCESS;
+}
+
+#pragma weak MPI_Reduce_local = PMPI_Reduce_local
+int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype type, MPI_Op op)
+{
+    struct rank *r = api_enter("MPI_Reduce_local");
+    return reduce_local(r, inbuf, inoutbuf, count, type, op);
+}
+
+#pragma weak MPI_Reduce_local_c = PMPI_Reduce_local_c
+int PMPI_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype type, MPI_Op op)
+{
+    struct rank *r = api_enter("MPI_Reduce_local_c");
+    return reduce_local(r, inbuf, inoutbuf, count, type, op);
 }

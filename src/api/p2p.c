@@ -1,7 +1,7 @@
 /* p2p.c: blocking messages (MPI 5.0, chapter 3). A short send of contiguous data leaves without a request;
  * everything else is a request on the caller's stack.
  */
-#include "finish.h"
+#include "p2p.h"
 
 /* The way of most messages: all arguments are good and the packet goes out at once. */
 static inline int sent_short(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
@@ -27,8 +27,8 @@ static int send_checked(struct rank *r, const void *buf, const struct data *data
     return api_finish(r, &q, MPI_STATUS_IGNORE);
 }
 
-APART static int send_mode(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                           MPI_Comm handle, enum send_mode mode)
+APART int api_send_any(struct rank *r, const void *buf, MPI_Aint count, MPI_Datatype datatype, int dest, int tag,
+                       MPI_Comm handle, enum send_mode mode)
 {
     struct comm *comm = NULL;
     struct data data = {0};
@@ -39,56 +39,68 @@ APART static int send_mode(struct rank *r, const void *buf, int count, MPI_Datat
 #pragma weak MPI_Send = PMPI_Send
 int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    struct rank *r = api_enter("MPI_Send");
+    struct rank *r API_HELD = (api_enter)("MPI_Send");
     if (!SMALL && __builtin_expect(sent_short(r, buf, count, datatype, dest, tag, comm), 1))
         return MPI_SUCCESS;
-    return send_mode(r, buf, count, datatype, dest, tag, comm, SEND_STANDARD);
+    return api_send_any(r, buf, count, datatype, dest, tag, comm, SEND_STANDARD);
 }
 
 #pragma weak MPI_Rsend = PMPI_Rsend
 int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    struct rank *r = api_enter("MPI_Rsend");
+    struct rank *r API_HELD = (api_enter)("MPI_Rsend");
     if (!SMALL && __builtin_expect(sent_short(r, buf, count, datatype, dest, tag, comm), 1))
         return MPI_SUCCESS;
-    return send_mode(r, buf, count, datatype, dest, tag, comm, SEND_READY);
+    return api_send_any(r, buf, count, datatype, dest, tag, comm, SEND_READY);
 }
 
 #pragma weak MPI_Ssend = PMPI_Ssend
 int PMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    return send_mode(api_enter("MPI_Ssend"), buf, count, datatype, dest, tag, comm, SEND_SYNC);
+    struct rank *r = api_enter("MPI_Ssend");
+    return api_send_any(r, buf, count, datatype, dest, tag, comm, SEND_SYNC);
 }
 
 /* The arguments of most receives, checked in few steps: their bytes. 0: look again, closer. */
 static inline int plain_recv(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int source, int tag,
-                             MPI_Comm handle, struct comm **comm, struct data *data)
+                             MPI_Comm handle, struct comm **comm, size_t *bytes)
 {
     struct comm *c = api_comm(r, handle);
     size_t width = type_width((uintptr_t)datatype);
     if (!c || !width || count <= 0 || !buf || buf == MPI_IN_PLACE || source < MPI_ANY_SOURCE || source >= c->size ||
-        tag < MPI_ANY_TAG || (tag < 0 && tag != MPI_ANY_TAG) ||
-        __builtin_mul_overflow((size_t)count, width, &data->count) || data->count > PTRDIFF_MAX)
+        tag < MPI_ANY_TAG || (tag < 0 && tag != MPI_ANY_TAG) || __builtin_mul_overflow((size_t)count, width, bytes) ||
+        *bytes > PTRDIFF_MAX)
         return 0;
-    data->type = &mpico_type_byte;
     *comm = c;
     return 1;
+}
+
+static inline int recv_checked(struct rank *r, void *buf, const struct data *data, int source, int tag,
+                               struct comm *comm, MPI_Status *status)
+{
+    struct request q;
+    q.flags = 0;
+    mpico_recv_init(&q, buf, data->count, data->type, source, tag, comm, comm_context(comm));
+    api_start(r, &q);
+    return api_finish(r, &q, status);
+}
+
+APART int api_recv_any(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype datatype, int source, int tag,
+                       MPI_Comm handle, MPI_Status *status)
+{
+    struct comm *comm = NULL;
+    struct data data;
+    int e = check_recv(r, buf, count, datatype, source, tag, handle, &comm, &data);
+    return e ? api_error(r, comm, e) : recv_checked(r, buf, &data, source, tag, comm, status);
 }
 
 #pragma weak MPI_Recv = PMPI_Recv
 int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
-    struct rank *r = api_enter("MPI_Recv");
-    struct comm *c = NULL;
-    struct data data;
-    if (SMALL || __builtin_expect(!plain_recv(r, buf, count, datatype, source, tag, comm, &c, &data), 0)) {
-        int e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &data);
-        if (__builtin_expect(e, 0))
-            return api_error(r, c, e);
-    }
-    struct request q;
-    q.flags = 0;
-    mpico_recv_init(&q, buf, data.count, data.type, source, tag, c, comm_context(c));
-    api_start(r, &q);
-    return api_finish(r, &q, status);
+    struct rank *r API_HELD = (api_enter)("MPI_Recv");
+    struct data data = {.type = &mpico_type_byte};
+    struct comm *c;
+    if (SMALL || __builtin_expect(!plain_recv(r, buf, count, datatype, source, tag, comm, &c, &data.count), 0))
+        return api_recv_any(r, buf, count, datatype, source, tag, comm, status);
+    return recv_checked(r, buf, &data, source, tag, c, status);
 }

@@ -1,15 +1,16 @@
 /* persistent.c: requests made once and started many times (MPI 5.0, section 3.9). Inactive: neither
  * REQUEST_ACTIVE nor REQUEST_DONE.
  */
-#include "finish.h"
+#include "complete.h"
+#include "p2p.h"
 
 static int no_request(struct rank *r, struct comm *comm)
 {
     return api_error(r, comm, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for a request"));
 }
 
-static int send_init(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-                     MPI_Comm handle, MPI_Request *request, enum send_mode mode)
+int api_send_init(struct rank *r, const void *buf, MPI_Aint count, MPI_Datatype datatype, int dest, int tag,
+                  MPI_Comm handle, MPI_Request *request, enum send_mode mode)
 {
     struct comm *comm = NULL;
     struct data data = {0};
@@ -33,39 +34,41 @@ static int send_init(struct rank *r, const void *buf, int count, MPI_Datatype da
 int PMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                    MPI_Request *request)
 {
-    return send_init(api_enter("MPI_Send_init"), buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
+    struct rank *r = api_enter("MPI_Send_init");
+    return api_send_init(r, buf, count, datatype, dest, tag, comm, request, SEND_STANDARD);
 }
 
 #pragma weak MPI_Ssend_init = PMPI_Ssend_init
 int PMPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request)
 {
-    return send_init(api_enter("MPI_Ssend_init"), buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
+    struct rank *r = api_enter("MPI_Ssend_init");
+    return api_send_init(r, buf, count, datatype, dest, tag, comm, request, SEND_SYNC);
 }
 
 #pragma weak MPI_Rsend_init = PMPI_Rsend_init
 int PMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request)
 {
-    return send_init(api_enter("MPI_Rsend_init"), buf, count, datatype, dest, tag, comm, request, SEND_READY);
+    struct rank *r = api_enter("MPI_Rsend_init");
+    return api_send_init(r, buf, count, datatype, dest, tag, comm, request, SEND_READY);
 }
 
 #pragma weak MPI_Bsend_init = PMPI_Bsend_init
 int PMPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                     MPI_Request *request)
 {
-    return send_init(api_enter("MPI_Bsend_init"), buf, count, datatype, dest, tag, comm, request, SEND_BUFFERED);
+    struct rank *r = api_enter("MPI_Bsend_init");
+    return api_send_init(r, buf, count, datatype, dest, tag, comm, request, SEND_BUFFERED);
 }
 
-#pragma weak MPI_Recv_init = PMPI_Recv_init
-int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                   MPI_Request *request)
+int api_recv_init(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype datatype, int source, int tag,
+                  MPI_Comm handle, MPI_Request *request)
 {
-    struct rank *r = api_enter("MPI_Recv_init");
     struct comm *c = NULL;
     struct data data = {0};
     int e;
-    if ((e = check_recv(r, buf, count, datatype, source, tag, comm, &c, &data)) ||
+    if ((e = check_recv(r, buf, count, datatype, source, tag, handle, &c, &data)) ||
         (e = check_pointer(r, request, "request")))
         return api_error(r, c, e);
     struct request *q = mpico_request_alloc(r);
@@ -76,6 +79,14 @@ int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int 
     api_request_own(q);
     *request = api_request_handle(q);
     return MPI_SUCCESS;
+}
+
+#pragma weak MPI_Recv_init = PMPI_Recv_init
+int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                   MPI_Request *request)
+{
+    struct rank *r = api_enter("MPI_Recv_init");
+    return api_recv_init(r, buf, count, datatype, source, tag, comm, request);
 }
 
 static int check_startable(struct rank *r, const MPI_Request *request, const char *name)
@@ -95,6 +106,12 @@ static int check_startable(struct rank *r, const MPI_Request *request, const cha
 
 static int start(struct rank *r, struct request *q)
 {
+    if (q->kind == REQUEST_COLL) {
+        api_kept_start(q);
+        return MPI_SUCCESS;
+    }
+    if (q->kind == REQUEST_PARTS)
+        return api_parts_start(r, q);
     if (q->kind != REQUEST_BUFFERED) {
         api_start(r, q);
         return MPI_SUCCESS;

@@ -1,6 +1,6 @@
 /* probe.c: looking at messages before they are received, and taking them out (MPI 5.0, section 3.8). */
 #include "../core/lost.h"
-#include "finish.h"
+#include "p2p.h"
 
 static struct message *message_of(MPI_Message h) { return (struct message *)(void *)h; }
 
@@ -156,7 +156,7 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
 }
 
 /* The held message (NULL: MPI_MESSAGE_NO_PROC) and its communicator, and the type it goes to. */
-static int check_mrecv(struct rank *r, void *buf, int count, MPI_Datatype datatype, const MPI_Message *message,
+static int check_mrecv(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype datatype, const MPI_Message *message,
                        struct message **m, struct comm **comm, struct data *data)
 {
     int e;
@@ -195,10 +195,8 @@ static void mrecv_start(struct rank *r, struct request *q, struct message *m, MP
     mpico_comm_release(r, comm);
 }
 
-#pragma weak MPI_Mrecv = PMPI_Mrecv
-int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status)
+int api_mrecv(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype type, MPI_Message *message, MPI_Status *status)
 {
-    struct rank *r = api_enter("MPI_Mrecv");
     struct comm *c;
     struct data data = {0};
     struct message *m;
@@ -215,10 +213,15 @@ int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MP
     return e;
 }
 
-#pragma weak MPI_Imrecv = PMPI_Imrecv
-int PMPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request)
+#pragma weak MPI_Mrecv = PMPI_Mrecv
+int PMPI_Mrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Status *status)
 {
-    struct rank *r = api_enter("MPI_Imrecv");
+    struct rank *r = api_enter("MPI_Mrecv");
+    return api_mrecv(r, buf, count, type, message, status);
+}
+
+int api_imrecv(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype type, MPI_Message *message, MPI_Request *request)
+{
     struct comm *c;
     struct data data = {0};
     struct message *m;
@@ -233,4 +236,11 @@ int PMPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, M
     mrecv_start(r, q, m, message);
     *request = api_request_handle(q);
     return MPI_SUCCESS;
+}
+
+#pragma weak MPI_Imrecv = PMPI_Imrecv
+int PMPI_Imrecv(void *buf, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request)
+{
+    struct rank *r = api_enter("MPI_Imrecv");
+    return api_imrecv(r, buf, count, type, message, request);
 }

@@ -53,6 +53,8 @@ static int compare(struct schedule *s)
 
 void mpico_coll_check(struct schedule *s, const struct coll_call *call)
 {
+    if (s->size == 1)
+        return;
     struct fingerprint *f = mpico_schedule_temp(s, (size_t)s->size * sizeof *f);
     if (!f)
         return;
@@ -83,7 +85,7 @@ static int empty(const struct coll_call *call, const struct schedule *s)
 int mpico_coll_settings(struct rank *r, struct coll_state **state)
 {
     *state = mpico_coll_state(r);
-    if (!*state || (*state)->parsed || !r->settings.coll)
+    if (SMALL || !*state || (*state)->parsed || !r->settings.coll)
         return 0;
     int e = mpico_coll_parse(r, r->settings.coll, (*state)->forced);
     (*state)->parsed = e == 0;
@@ -96,29 +98,54 @@ static size_t spread_bytes(const struct rank *r, const struct comm *c)
     return link && link->broadcast && c->whole && c->size > 1 ? mpico_send_eager_max(r, link) : 0;
 }
 
-int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
+static void check(struct schedule *s, const struct coll_call *call)
+{
+    if (s->comm->local)
+        mpico_inter_check(s, call);
+    else
+        mpico_coll_check(s, call);
+}
+
+static void build(struct schedule *s, const struct coll_call *call, const struct algorithm *forced)
+{
+    struct coll_call here = *call;
+    here.crowded = s->owner->crowded;
+    here.spread_bytes = spread_bytes(s->owner, s->comm);
+    if (!SMALL && s->comm->local)
+        mpico_inter_build(s, &here);
+    else if (!empty(call, s))
+        mpico_coll_builder(&here, s->rank, s->size, forced)(s, &here);
+}
+
+int mpico_coll_build(struct rank *r, struct comm *comm, const struct coll_call *call, struct schedule **built)
 {
     struct coll_state *state;
     int e = mpico_coll_settings(r, &state);
     if (e)
         return e;
     struct schedule *s = state ? mpico_schedule_alloc(r, comm) : NULL;
-    if (!s)
-        return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the steps of %s", mpico_coll_name(call->what));
-    s->op = call->op;
-    if (r->settings.checking && s->size > 1)
-        mpico_coll_check(s, call);
-    struct coll_call here = *call;
-    here.crowded = r->crowded;
-    here.spread_bytes = spread_bytes(r, comm);
-    if (!empty(call, s))
-        mpico_coll_select(&here, s->rank, s->size, state->forced[call->what])->build(s, &here);
-    if (s->error) {
-        mpico_schedule_free(s);
-        return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the steps of %s", mpico_coll_name(call->what));
+    if (s) {
+        s->op = call->op;
+        if (!SMALL && r->settings.checking)
+            check(s, call);
+        build(s, call, state->forced[call->what]);
     }
-    mpico_schedule_start(s, q);
-    return 0;
+    if (s && !s->error) {
+        *built = s;
+        return 0;
+    }
+    if (s)
+        mpico_schedule_free(s);
+    return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the steps of %s", mpico_coll_name(call->what));
+}
+
+int mpico_coll_start(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)
+{
+    struct schedule *s;
+    int e = mpico_coll_build(r, comm, call, &s);
+    if (!e)
+        mpico_schedule_start(s, q);
+    return e;
 }
 
 int mpico_coll_steps(struct rank *r, struct comm *comm, const struct coll_call *call, struct request *q)

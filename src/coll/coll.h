@@ -46,9 +46,24 @@ struct side {
     void *buf;    /* of the sending end only read */
     size_t count; /* of each part; the whole where there is but one */
     const struct type *type;
-    const int *counts, *displs;      /* of each part (vector forms), else NULL */
+    const void *counts, *displs;     /* of each part (vector forms), else NULL: int, */
     const struct type *const *types; /* of each part (alltoallw), then displs are bytes */
+    uint8_t wide;                    /* or 1: of 64 bits and of an address's width */
 };
+
+/* Part i's count, and its place in the array; both in elements. */
+static inline size_t side_count(const struct side *side, int i)
+{
+    if (!side->counts)
+        return side->count;
+    return side->wide ? (size_t)((const int64_t *)side->counts)[i] : (size_t)((const int *)side->counts)[i];
+}
+static inline ptrdiff_t side_displ(const struct side *side, int i)
+{
+    if (!side->displs)
+        return (ptrdiff_t)i * (ptrdiff_t)side->count;
+    return side->wide ? ((const intptr_t *)side->displs)[i] : ((const int *)side->displs)[i];
+}
 
 /* Broadcast, reduce to all and scans use `recv` as the buffer; a vector reduce_scatter's counts are in recv. */
 struct coll_call {
@@ -70,10 +85,9 @@ static inline struct part coll_part(const struct side *side, int i)
 {
     const struct type *t = side->types ? side->types[i] : side->type;
     ptrdiff_t unit = side->types ? 1 : (ptrdiff_t)t->extent;
-    ptrdiff_t at = side->displs ? side->displs[i] : (ptrdiff_t)i * (ptrdiff_t)side->count;
-    /* Without counts all parts are alike; reduce_scatter has counts and no displacements. */
-    return (struct part){side->buf ? (char *)side->buf + at * unit : NULL,
-                         side->counts ? (size_t)side->counts[i] : side->count, t};
+    /* An address computed as a number: with MPI_BOTTOM the displacements alone are addresses. */
+    uintptr_t at = (uintptr_t)side->buf + (uintptr_t)(side_displ(side, i) * unit);
+    return (struct part){(char *)at, side_count(side, i), t};
 }
 static inline size_t part_bytes(struct part p) { return p.count * p.type->size; }
 /* Address of element `i` of an array. */
@@ -149,15 +163,19 @@ void mpico_coll_reduce_tree(struct schedule *, const void *in, void *out, size_t
 
 /* ---- From call to request ---- */
 
+/* Choose and build, not started. 0, or an error class with the sentence in the rank. */
+int mpico_coll_build(struct rank *, struct comm *, const struct coll_call *, struct schedule **);
 /* Choose, build and start. 0, or an error class with the sentence in the rank; then nothing was started.
  * `q` as in mpico_schedule_start(). Never blocks. */
 int mpico_coll_start(struct rank *, struct comm *, const struct coll_call *, struct request *q);
 /* The same, and wait. The error class of the whole; `q` (the caller's memory) holds details. */
 int mpico_coll_steps(struct rank *, struct comm *, const struct coll_call *, struct request *q);
-/* The same in the shortest way there is: by the network itself, or (small builds) without a schedule. Of barrier, bcast,
- * gather, scatter and allgather. */
+/* The same in the shortest way there is: by the network itself. Of barrier, bcast, gather, scatter and allgather. */
 int mpico_coll_run(struct rank *, struct comm *, const struct coll_call *, struct request *q);
+/* Steps of a call on an intercommunicator. */
+coll_build mpico_inter_build;
 /* Add the stage that compares the call across ranks (checking mode). */
 void mpico_coll_check(struct schedule *, const struct coll_call *);
+void mpico_inter_check(struct schedule *, const struct coll_call *); /* of an intercommunicator */
 
 #endif

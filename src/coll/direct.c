@@ -18,7 +18,7 @@ struct link *mpico_direct_link(const struct rank *r, const struct comm *c)
 static int quiet(const struct rank *r)
 {
     if (r->unsent_count || r->match.posted_count || !list_empty(&r->streams) || !list_empty(&r->streams_kept) ||
-        !list_empty(&r->bsends))
+        r->bsends_left)
         return 0;
     for (const struct list *l = r->requests.next; l != &r->requests; l = l->next)
         if (list_entry(l, const struct request, all)->flags & REQUEST_ACTIVE)

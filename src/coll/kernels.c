@@ -61,21 +61,19 @@
     }
 
 /* Of equal values the lower index wins. */
-#define PAIR_LOOP(name, type, before)                                                                                  \
-    static void name(const void *in, void *inout, size_t count)                                                        \
+#define PAIR_LOOPS(type)                                                                                               \
+    static void first_##type(const struct type *restrict x, struct type *restrict y, size_t count, int least)          \
     {                                                                                                                  \
-        const struct type *restrict x = in;                                                                            \
-        struct type *restrict y = inout;                                                                               \
         for (size_t i = 0; i < count; i++) {                                                                           \
-            if (x[i].value before y[i].value || (x[i].value == y[i].value && x[i].index < y[i].index)) {               \
+            const struct type *low = least ? &x[i] : &y[i], *high = least ? &y[i] : &x[i];                             \
+            if (low->value < high->value || (low->value == high->value && x[i].index < y[i].index)) {                  \
                 y[i].value = x[i].value;                                                                               \
                 y[i].index = x[i].index;                                                                               \
             }                                                                                                          \
         }                                                                                                              \
-    }
-#define PAIR_LOOPS(type)                                                                                               \
-    PAIR_LOOP(minloc_##type, type, <)                                                                                  \
-    PAIR_LOOP(maxloc_##type, type, >)
+    }                                                                                                                  \
+    static void minloc_##type(const void *in, void *inout, size_t count) { first_##type(in, inout, count, 1); }        \
+    static void maxloc_##type(const void *in, void *inout, size_t count) { first_##type(in, inout, count, 0); }
 
 typedef long double longdouble;
 
@@ -85,7 +83,10 @@ INTEGER_LOOPS(32)
 INTEGER_LOOPS(64)
 FLOAT_LOOPS(float)
 FLOAT_LOOPS(double)
+#if LDBL_MANT_DIG != DBL_MANT_DIG /* else long double has the loops of double, by its width, and its pair does */
 FLOAT_LOOPS(longdouble)
+PAIR_LOOPS(long_double_int)
+#endif
 #if HAVE_INT128
 INTEGER_LOOPS(128)
 #endif
@@ -97,32 +98,32 @@ PAIR_LOOPS(double_int)
 PAIR_LOOPS(long_int)
 PAIR_LOOPS(int_int)
 PAIR_LOOPS(short_int)
-PAIR_LOOPS(long_double_int)
 PAIR_LOOPS(float_float)
 PAIR_LOOPS(double_double)
 
 /* ---- Which loop ---- */
 
-/* By log2 of the width. */
-#define INTEGER_ROW(n, sign)                                                                                           \
+/* By log2 of the width; signed numbers differ in two operations. */
+#define INTEGER_ROW(n)                                                                                                 \
     {                                                                                                                  \
-        [OP_SUM] = sum_##n, [OP_MIN] = min_##sign##n, [OP_MAX] = max_##sign##n, [OP_PROD] = prod_##n,                  \
-        [OP_BAND] = band_##n, [OP_BOR] = bor_##n, [OP_BXOR] = bxor_##n, [OP_LAND] = land_##n, [OP_LOR] = lor_##n,      \
-        [OP_LXOR] = lxor_##n                                                                                           \
+        [OP_SUM] = sum_##n, [OP_MIN] = min_u##n, [OP_MAX] = max_u##n, [OP_PROD] = prod_##n, [OP_BAND] = band_##n,      \
+        [OP_BOR] = bor_##n, [OP_BXOR] = bxor_##n, [OP_LAND] = land_##n, [OP_LOR] = lor_##n, [OP_LXOR] = lxor_##n       \
     }
-static kernel *const integers[2][5][OP_KERNELS] = {
-    {INTEGER_ROW(8, i), INTEGER_ROW(16, i), INTEGER_ROW(32, i), INTEGER_ROW(64, i),
+static kernel *const integers[][OP_LXOR + 1] = {INTEGER_ROW(8), INTEGER_ROW(16), INTEGER_ROW(32), INTEGER_ROW(64),
 #if HAVE_INT128
-     INTEGER_ROW(128, i)
+                                                INTEGER_ROW(128)
 #endif
-    },
-    {INTEGER_ROW(8, u), INTEGER_ROW(16, u), INTEGER_ROW(32, u), INTEGER_ROW(64, u),
+};
+static kernel *const signed_limits[][2] = {{min_i8, max_i8},
+                                           {min_i16, max_i16},
+                                           {min_i32, max_i32},
+                                           {min_i64, max_i64},
 #if HAVE_INT128
-     INTEGER_ROW(128, u)
+                                           {min_i128, max_i128}
 #endif
-    }};
+};
 
-enum { AT_FLOAT, AT_DOUBLE, AT_LONG_DOUBLE, AT_QUAD, FLOATS };
+enum { AT_FLOAT, AT_DOUBLE, AT_LONG_DOUBLE, AT_QUAD = AT_LONG_DOUBLE + (LDBL_MANT_DIG != DBL_MANT_DIG), FLOATS };
 #define FLOAT_ROW(type)                                                                                                \
     {                                                                                                                  \
         [OP_SUM] = sum_##type, [OP_MIN] = min_##type, [OP_MAX] = max_##type, [OP_PROD] = prod_##type                   \
@@ -131,13 +132,18 @@ enum { AT_FLOAT, AT_DOUBLE, AT_LONG_DOUBLE, AT_QUAD, FLOATS };
     {                                                                                                                  \
         [OP_SUM] = csum_##type, [OP_PROD] = cprod_##type                                                               \
     }
-static kernel *const floats[2][FLOATS][OP_PROD + 1] = {{FLOAT_ROW(float), FLOAT_ROW(double), FLOAT_ROW(longdouble),
+static kernel *const floats[2][FLOATS][OP_PROD + 1] = {{FLOAT_ROW(float), FLOAT_ROW(double),
+#if LDBL_MANT_DIG != DBL_MANT_DIG
+                                                        FLOAT_ROW(longdouble),
+#endif
 #if HAVE_QUAD
                                                         FLOAT_ROW(quad)
 #endif
                                                        },
                                                        {COMPLEX_ROW(float), COMPLEX_ROW(double),
+#if LDBL_MANT_DIG != DBL_MANT_DIG
                                                         COMPLEX_ROW(longdouble),
+#endif
 #if HAVE_QUAD
                                                         COMPLEX_ROW(quad)
 #endif
@@ -154,7 +160,11 @@ static kernel *const pairs[][2] = {PAIR_ROW(float_int),
                                    PAIR_ROW(long_int),
                                    PAIR_ROW(int_int),
                                    PAIR_ROW(short_int),
+#if LDBL_MANT_DIG != DBL_MANT_DIG
                                    PAIR_ROW(long_double_int),
+#else
+                                   PAIR_ROW(double_int),
+#endif
                                    {0},
                                    {0},
                                    PAIR_ROW(float_float),
@@ -172,7 +182,9 @@ static unsigned float_at(const struct type *t)
 static kernel *integer_kernel(enum op_index op, const struct type *t)
 {
     unsigned log2_width = (unsigned)__builtin_ctz(t->width);
-    return integers[t->class == TYPE_UNSIGNED][log2_width][op];
+    if (t->class != TYPE_UNSIGNED && (op == OP_MIN || op == OP_MAX))
+        return signed_limits[log2_width][op == OP_MAX];
+    return op <= OP_LXOR ? integers[log2_width][op] : NULL;
 }
 
 kernel *mpico_kernel_find(enum op_index op, const struct type *t)

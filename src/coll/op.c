@@ -9,7 +9,7 @@
 
 enum { FIRST_HANDLE = 0x20, LAST_HANDLE = 0x3f, LOWEST_ADDRESS = 0x1000 };
 
-#define PREDEFINED(op, number) [OP_##op] = {OP_MAGIC, 1, 1, 1, number, NULL, "MPI_" #op}
+#define PREDEFINED(op, number) [OP_##op] = {OP_MAGIC, 1, 1, 1, number, NULL, NULL, "MPI_" #op}
 static const struct op table[OPS] = {
     PREDEFINED(SUM, 0x21),
     PREDEFINED(MIN, 0x22),
@@ -23,8 +23,8 @@ static const struct op table[OPS] = {
     PREDEFINED(LXOR, 0x32),
     PREDEFINED(MINLOC, 0x38),
     PREDEFINED(MAXLOC, 0x39),
-    [OP_REPLACE] = {OP_MAGIC, 1, 0, 1, 0x3c, NULL, "MPI_REPLACE"},
-    [OP_NO_OP] = {OP_MAGIC, 1, 0, 1, 0x3d, NULL, "MPI_NO_OP"},
+    [OP_REPLACE] = {OP_MAGIC, 1, 0, 1, 0x3c, NULL, NULL, "MPI_REPLACE"},
+    [OP_NO_OP] = {OP_MAGIC, 1, 0, 1, 0x3d, NULL, NULL, "MPI_NO_OP"},
 };
 
 #define PLACE(op, number) [(number)-FIRST_HANDLE] = OP_##op + 1
@@ -53,10 +53,15 @@ int mpico_op_valid(const struct op *op, const struct type *t)
     return !op->predefined || index_of(op) >= OP_KERNELS || mpico_kernel_find(index_of(op), t) != NULL;
 }
 
-/* The function takes an int: a longer array goes in pieces. */
+/* A function that takes an int gets a longer array in pieces. */
 static void apply_user(const struct op *op, const struct type *t, const void *in, void *inout, size_t count)
 {
     uintptr_t handle = t->predefined ? t->handle : (uintptr_t)t;
+    if (op->user_c) {
+        int64_t n = (int64_t)count;
+        op->user_c((void *)(uintptr_t)in, inout, &n, &handle);
+        return;
+    }
     for (size_t done = 0; done < count;) {
         size_t rest = count - done;
         int n = rest > INT_MAX ? INT_MAX : (int)rest;

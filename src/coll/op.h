@@ -13,6 +13,7 @@ enum { OP_MAGIC = 0x6f707631 };
 
 /* The program's function, as MPI_User_function, with the datatype's handle as a pointer-sized value. */
 typedef void op_function(void *in, void *inout, int *len, uintptr_t *type_handle);
+typedef void op_function_c(void *in, void *inout, int64_t *len, uintptr_t *type_handle);
 
 struct op {
     uint32_t magic;
@@ -20,6 +21,7 @@ struct op {
     uint32_t refs; /* the handle and every collective under way */
     uintptr_t handle;
     op_function *user;
+    op_function_c *user_c; /* instead */
     const char *name;
 };
 

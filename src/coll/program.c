@@ -33,6 +33,7 @@ struct schedule *mpico_schedule_alloc(struct rank *r, struct comm *comm)
     s->comm = comm;
     s->rank = comm->rank;
     s->size = comm->size;
+    s->tag = -1;
     s->memory = block + head;
     s->memory_left = COLL_BLOCK - head;
     s->step = mpico_schedule_temp(s, STEPS_FIRST * sizeof *s->step);
@@ -41,9 +42,21 @@ struct schedule *mpico_schedule_alloc(struct rank *r, struct comm *comm)
     return s;
 }
 
+static void release_types(struct schedule *s)
+{
+    uint32_t steps = s->count < s->all ? s->all : s->count;
+    for (uint32_t i = 0; s->own_types && i < steps; i++) {
+        if (s->step[i].type)
+            type_release(&s->owner->heap, s->step[i].type);
+        if (s->step[i].to_type)
+            type_release(&s->owner->heap, s->step[i].to_type);
+    }
+}
+
 void mpico_schedule_free(struct schedule *s)
 {
     struct rank *r = s->owner;
+    release_types(s);
     while (s->pieces) {
         struct piece *p = s->pieces;
         s->pieces = p->next;
@@ -91,22 +104,16 @@ void *mpico_schedule_temp(struct schedule *s, size_t bytes)
     return piece(s, bytes);
 }
 
-/* Offsets of runs may be negative (a lower bound below 0): they are differences, kept modulo 2^n. */
+/* A negative extent lays the elements out downwards. Element 0 is aligned, wherever its first byte is. */
 void *mpico_schedule_array(struct schedule *s, const struct type *t, size_t count)
 {
-    if (count == 0 || t->runs == 0)
+    if (count == 0 || t->true_extent == 0)
         return mpico_schedule_temp(s, 1);
-    ptrdiff_t low = PTRDIFF_MAX, high = PTRDIFF_MIN;
-    for (size_t i = 0; i < t->runs; i++) {
-        ptrdiff_t from = (ptrdiff_t)t->run[i].offset, to = from + (ptrdiff_t)t->run[i].len;
-        low = from < low ? from : low;
-        high = to > high ? to : high;
-    }
-    /* A negative extent lays the elements out downwards. */
     ptrdiff_t last = (ptrdiff_t)(count - 1) * (ptrdiff_t)t->extent;
-    size_t span = (size_t)(high - low) + (size_t)(last < 0 ? -last : last);
-    char *at = mpico_schedule_temp(s, span);
-    return at ? at - low - (last < 0 ? last : 0) : NULL;
+    ptrdiff_t low = (ptrdiff_t)t->true_lower + (last < 0 ? last : 0);
+    size_t pad = (size_t)low & (MEMORY_ALIGN - 1);
+    char *at = mpico_schedule_temp(s, pad + t->true_extent + (size_t)(last < 0 ? -last : last));
+    return at ? at + pad - low : NULL;
 }
 
 /* ---- Building ---- */
@@ -122,18 +129,34 @@ static int more(struct schedule *s)
     return 0;
 }
 
+static void keep_type(struct schedule *s, const struct type *t)
+{
+    if (!t || t->predefined)
+        return;
+    type_keep(t);
+    s->own_types = 1;
+}
+
 static int add(struct schedule *s, struct step step)
 {
     if (s->error || (s->count == s->room && more(s)))
         return -1;
     step.wait = s->round;
     step.after = -1;
+    keep_type(s, step.type);
+    keep_type(s, step.to_type);
     s->step[s->count] = step;
     return (int)s->count++;
 }
 
 static int add_message(struct schedule *s, struct step step)
 {
+    step.local = s->local;
+    if (s->peer && step.peer >= 0) {
+        int peer = s->peer[step.peer];
+        step.local = peer < 0;
+        step.peer = peer < 0 ? ~peer : peer;
+    }
     if (++s->messages > s->widest)
         s->widest = s->messages;
     return add(s, step);

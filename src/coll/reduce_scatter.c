@@ -11,7 +11,7 @@ static size_t *block_starts(struct schedule *s, const struct coll_call *call)
         return NULL;
     start[0] = 0;
     for (int i = 0; i < s->size; i++)
-        start[i + 1] = start[i] + (call->recv.counts ? (size_t)call->recv.counts[i] : call->recv.count);
+        start[i + 1] = start[i] + side_count(&call->recv, i);
     return start;
 }
 

@@ -18,12 +18,10 @@ enum {
     ALL_MESSAGES = 1 << STEP_SEND | 1 << STEP_RECV
 };
 
-static void finish(struct schedule *s)
+/* The sentence of a message's error; those of checks are there already. */
+static void say(struct schedule *s, const struct request *q)
 {
     struct rank *r = s->owner;
-    struct request *q = s->request;
-    q->extra = NULL;
-    q->error = s->error;
     if (s->error == MPI_ERR_TRUNCATE)
         mpico_fault(r, s->error, "data truncated: rank %d sent %z bytes, the buffer holds %z", q->source, q->sent_bytes,
                     q->bytes);
@@ -31,10 +29,20 @@ static void finish(struct schedule *s)
         mpico_fault(r, s->error, "%s", r->lost_why);
     else if (s->error == MPI_ERR_NO_MEM)
         mpico_fault(r, s->error, "no memory for the messages of the collective");
+}
+
+static void finish(struct schedule *s)
+{
+    struct rank *r = s->owner;
+    struct request *q = s->request;
+    q->extra = NULL;
+    q->error = s->error;
+    say(s, q);
     list_remove(&s->ready);
     if (s->op)
         mpico_op_release(r, s->op);
-    mpico_schedule_free(s);
+    if (!s->kept)
+        mpico_schedule_free(s);
     mpico_request_done(r, q);
 }
 
@@ -76,13 +84,15 @@ static void start_message(struct schedule *s, struct step *st)
     struct request *q = &slot->request;
     s->free_slot = slot->next_free;
     slot->step = (uint32_t)(st - s->step);
-    st->slot = (uint16_t)(slot - s->slot);
+    st->slot = (uint8_t)(slot - s->slot);
     st->state = STEP_UNDER_WAY;
-    uint32_t context = comm_coll_context(s->comm);
+    /* The own group's communicator has a sequence of tags of its own, for the collectives within it. */
+    struct comm *comm = st->local ? s->comm->local : s->comm;
+    uint32_t context = st->local ? comm_context(comm) : comm_coll_context(comm);
     if (st->kind == STEP_SEND)
-        mpico_send_init(q, st->from, st->count, st->type, st->peer, s->tag, s->comm, context, SEND_STANDARD);
+        mpico_send_init(q, st->from, st->count, st->type, st->peer, s->tag, comm, context, SEND_STANDARD);
     else
-        mpico_recv_init(q, st->to, st->count, st->type, st->peer, s->tag, s->comm, context);
+        mpico_recv_init(q, st->to, st->count, st->type, st->peer, s->tag, comm, context);
     q->owner = s;
     q->on_done = message_done;
     if (st->kind == STEP_SEND)
@@ -197,9 +207,8 @@ static void slots_init(struct schedule *s)
     }
 }
 
-void mpico_schedule_start(struct schedule *s, struct request *q)
+static void request_begin(struct schedule *s, struct request *q)
 {
-    s->tag = comm_coll_tag(s->comm);
     s->request = q;
     q->magic = REQUEST_MAGIC;
     q->kind = REQUEST_COLL;
@@ -213,13 +222,33 @@ void mpico_schedule_start(struct schedule *s, struct request *q)
     q->extra = s;
     if (q->flags & REQUEST_POOLED)
         mpico_comm_keep(s->comm);
+}
+
+/* All steps, whatever the last run has left. */
+static void begin(struct schedule *s)
+{
+    s->first = s->open = s->done = s->locals = 0;
+    for (uint32_t i = 0; i < s->count; i++) {
+        s->step[i].state = STEP_WAITS;
+        s->locals += s->step[i].kind != STEP_SEND && s->step[i].kind != STEP_RECV;
+    }
+}
+
+void mpico_schedule_start(struct schedule *s, struct request *q)
+{
+    if (s->tag < 0)
+        s->tag = comm_coll_tag(s->comm);
+    if (s->request) { /* again */
+        s->count = s->all;
+        s->error = 0;
+    }
+    s->all = s->count;
+    request_begin(s, q);
     if (s->op)
         mpico_op_keep(s->op);
-    if (!s->error && s->widest)
+    if (!s->error && s->widest && !s->slot)
         slots_init(s);
-    s->locals = 0;
-    for (uint32_t i = 0; i < s->count; i++)
-        s->locals += s->step[i].kind != STEP_SEND && s->step[i].kind != STEP_RECV;
+    begin(s);
     /* Without memory nothing was sent: the peers' part of this collective will not come about. */
     if (s->error)
         s->count = 0;

@@ -23,7 +23,8 @@ enum step_state { STEP_WAITS, STEP_UNDER_WAY, STEP_DONE };
 
 struct step {
     uint8_t kind, state;
-    uint16_t slot;    /* of the request, while a send or receive is under way */
+    uint8_t slot;     /* of the request, while a send or receive is under way */
+    uint8_t local;    /* among the own group of an intercommunicator, whose peers are the other one */
     int32_t peer;     /* rank in the communicator; -1 in a send: all others */
     uint32_t wait;    /* every step below this index is done first */
     int32_t after;    /* and this step; -1: none */
@@ -44,7 +45,9 @@ struct slot {
 struct schedule {
     struct rank *owner;
     struct comm *comm;
-    int rank, size; /* of the communicator */
+    int rank, size;  /* of the communicator; a builder of several phases sets those of the next */
+    uint8_t local;   /* steps being built are among the own group of an intercommunicator */
+    const int *peer; /* being built: of each rank below `size` its peer, ~peer in the own group; NULL: as they are */
     const struct op *op;
     struct request *request; /* REQUEST_COLL, told when all is done */
 
@@ -56,12 +59,15 @@ struct schedule {
 
     uint32_t first, open; /* every step below `first` is done, below `open` started */
     uint32_t done;
+    uint32_t all;    /* steps, of which a check may drop the last */
     uint32_t locals; /* steps that are no messages and have not run */
     struct slot *slot, *free_slot;
     uint8_t advancing;
+    uint8_t own_types; /* steps keep datatypes of the program */
+    uint8_t kept;      /* to be started again: not freed at its end */
     uint8_t unsettled; /* data came or was copied: perhaps a copy beside the processor is still under way */
     int error;         /* the first one; building stops at it, running goes on so that no peer is left alone */
-    int tag;
+    int tag;           /* -1: the communicator's next, when it starts */
     struct list ready; /* in rank.schedules when a step was done; else on its own */
 
     int (*check)(struct schedule *); /* of STEP_CHECK: an error class drops the rest of the program */
@@ -76,7 +82,7 @@ struct schedule {
 
 /* NULL when memory is exhausted. */
 struct schedule *mpico_schedule_alloc(struct rank *, struct comm *);
-/* Only for one that was never started: the engine frees the others. */
+/* Only for one that was never started or is kept: the engine frees the others. */
 void mpico_schedule_free(struct schedule *);
 
 /* Memory that lives as long as the schedule; NULL (and s->error) when exhausted. */
@@ -107,7 +113,8 @@ void mpico_schedule_after(struct schedule *, int step, int after);
 /* ---- Running ---- */
 
 /* Start; `q` (REQUEST_COLL, its memory the caller's or the pool's) is done when the last step is, perhaps
- * before this returns. The schedule then frees itself. Never blocks. Takes the communicator's next tag. */
+ * before this returns. The schedule then frees itself, unless it is kept: then it can be started again. Never blocks. Takes the
+ * communicator's next tag unless it has one. */
 void mpico_schedule_start(struct schedule *, struct request *q);
 /* Advance what a finished message made ready: from mpico_progress() only. How many schedules. */
 int mpico_schedules_progress(struct rank *);

@@ -86,41 +86,6 @@ const struct algorithm *mpico_coll_algorithms(enum coll what, int *count)
 
 const char *mpico_coll_name(enum coll what) { return collectives[what].name; }
 
-static size_t all_parts(const struct side *side, int size)
-{
-    if (!side->counts)
-        return (size_t)size * side->count * side->type->size;
-    size_t bytes = 0;
-    for (int i = 0; i < size; i++)
-        bytes += (size_t)side->counts[i] * side->type->size;
-    return bytes;
-}
-
-size_t mpico_coll_bytes(const struct coll_call *call, int rank, int size)
-{
-    const struct side *send = &call->send, *recv = &call->recv;
-    switch (call->what) {
-    case COLL_BARRIER:
-    case COLL_GATHERV:
-    case COLL_SCATTERV:
-    case COLL_ALLTOALLV:
-    case COLL_ALLTOALLW:
-    case COLLS:
-        return 0;
-    case COLL_GATHER:
-        return rank == call->root ? recv->count * recv->type->size : send->count * send->type->size;
-    case COLL_SCATTER:
-        return rank == call->root ? send->count * send->type->size : recv->count * recv->type->size;
-    case COLL_ALLGATHER:
-    case COLL_ALLGATHERV:
-    case COLL_REDUCE_SCATTER:
-    case COLL_REDUCE_SCATTER_BLOCK:
-        return all_parts(recv, size);
-    default:
-        return recv->count * recv->type->size;
-    }
-}
-
 /* The longest message to all, where the algorithm does not cut it itself. */
 static size_t spread_of(const struct coll_call *call)
 {
@@ -156,6 +121,11 @@ const struct algorithm *mpico_coll_select(const struct coll_call *call, int rank
             return &a[i];
     }
     return &a[rows - 1];
+}
+
+coll_build *mpico_coll_builder(const struct coll_call *call, int rank, int size, const struct algorithm *forced)
+{
+    return mpico_coll_select(call, rank, size, forced)->build;
 }
 
 /* ---- "allreduce=ring,bcast=binomial" ---- */

@@ -16,6 +16,8 @@ size_t mpico_coll_bytes(const struct coll_call *, int rank, int size);
 int mpico_coll_fits(const struct algorithm *, const struct coll_call *, int size);
 /* `forced` may be NULL; it is ignored where it does not fit. */
 const struct algorithm *mpico_coll_select(const struct coll_call *, int rank, int size, const struct algorithm *forced);
+/* The same: how it builds its steps. */
+coll_build *mpico_coll_builder(const struct coll_call *, int rank, int size, const struct algorithm *forced);
 /* Read "allreduce=ring,bcast=binomial" into forced[COLLS]. 0, or an error class and the sentence in the rank. */
 int mpico_coll_parse(struct rank *, const char *, const struct algorithm *forced[COLLS]);
 

@@ -16,6 +16,7 @@ struct coll_state {
     int spares;
     uint8_t parsed; /* settings.coll was read */
     const struct algorithm *forced[COLLS];
+    struct agreement *first_ids_in; /* the one that offers the first identifiers: see agree.h */
 };
 
 /* NULL when memory is exhausted. */

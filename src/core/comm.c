@@ -1,5 +1,5 @@
 /* comm.c: communicators and their identifiers. Invariant: an identifier's bit in r->comm_ids is clear
- * exactly while a communicator of this rank carries it, so that late packets never meet a new one.
+ * exactly while a communicator of this rank carries it, or is being made with it, so that late packets never meet a new one.
  */
 #include "comm.h"
 
@@ -17,7 +17,8 @@ static int in_order(const struct rank *r, const struct group *g)
     return i == r->world_size;
 }
 
-struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
+/* Listed nowhere. */
+static struct comm *make(struct rank *r, struct group *group, uint32_t id)
 {
     struct comm *c = mpico_heap_alloc(&r->heap, sizeof *c);
     if (!c)
@@ -35,7 +36,29 @@ struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
                        .errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL,
                        .handle = (uintptr_t)c};
     mpico_group_keep(group);
-    list_append(&r->comms, &c->all);
+    list_init(&c->all);
+    return c;
+}
+
+struct comm *mpico_comm_alloc(struct rank *r, struct group *group, uint32_t id)
+{
+    struct comm *c = make(r, group, id);
+    if (c)
+        list_append(&r->comms, &c->all);
+    return c;
+}
+
+struct comm *mpico_comm_alloc_inter(struct rank *r, struct group *local, struct group *remote, uint32_t id)
+{
+    struct comm *own = make(r, local, COMM_IDS + id);
+    struct comm *c = own ? mpico_comm_alloc(r, remote, id) : NULL;
+    if (c) {
+        c->local = own;
+        c->rank = own->rank;
+        own->errhandler = (uintptr_t)MPI_ERRORS_RETURN; /* what fails is reported to the one that holds it */
+    } else if (own) {
+        mpico_comm_end(r, own);
+    }
     return c;
 }
 
@@ -48,11 +71,14 @@ struct group *mpico_comm_group(struct rank *r, struct comm *c)
 
 void mpico_comm_end(struct rank *r, struct comm *c)
 {
-    r->comm_ids[c->id / 64] |= (uint64_t)1 << c->id % 64;
+    mpico_comm_id_give(r, c->id);
+    if (c->local)
+        mpico_comm_end(r, c->local);
     list_remove(&c->all);
     if (c->group)
         mpico_group_release(r, c->group);
     c->magic = 0; /* a stale handle is refused, not followed */
+    mpico_heap_free(&r->heap, c->bsends);
     mpico_heap_free(&r->heap, c);
 }
 
@@ -62,3 +88,9 @@ void mpico_comm_ids_free(const struct rank *r, uint64_t words[COMM_IDS / 64])
 }
 
 void mpico_comm_id_take(struct rank *r, uint32_t id) { r->comm_ids[id / 64] &= ~((uint64_t)1 << id % 64); }
+/* Those from COMM_IDS on are of own groups of intercommunicators, or of communicators that never got one. */
+void mpico_comm_id_give(struct rank *r, uint32_t id)
+{
+    if (id < COMM_IDS)
+        r->comm_ids[id / 64] |= (uint64_t)1 << id % 64;
+}

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct rank;
+struct session;
 
 enum { GROUP_MAGIC = 0x67727031 };
 
@@ -18,6 +19,7 @@ struct group {
     int self;  /* this process's rank in the group, or -1 */
     int first; /* member i is first + i, */
     int *list; /* unless there is a list of them */
+    struct session *session; /* that it comes from, or NULL */
     int world[];
 };
 

@@ -7,21 +7,20 @@
 #include "mpi.h"
 #include "protocol.h"
 
-static int is_lost(const struct rank *r, int world) { return r->lost[world / 8] >> world % 8 & 1; }
-
+/* A dead rank belongs to it, or two who have given up somebody, which may be each other. */
 static int has_lost(const struct rank *r, const struct comm *c)
 {
-    int i = 0;
-    while (i < c->size && !is_lost(r, comm_world(c, i)))
-        i++;
-    return i < c->size;
+    int ill = 0;
+    for (int i = 0; i < c->size && ill < LOST; i++)
+        ill += r->lost[comm_world(c, i)];
+    return ill >= LOST;
 }
 
 int mpico_lost_concerns(const struct rank *r, const struct request *q)
 {
     if (q->context == comm_coll_context(q->comm))
         return has_lost(r, q->comm);
-    return q->peer_world >= 0 ? is_lost(r, q->peer_world) : q->kind == REQUEST_RECV;
+    return q->peer_world >= 0 ? rank_has_lost(r, q->peer_world) : q->kind == REQUEST_RECV;
 }
 
 /* 1 if it has ended. A packet that waits for room is still the link's, which drops it when its turn comes. */
@@ -76,16 +75,25 @@ int mpico_lost_refuse(struct rank *r, struct request *q)
     return 1;
 }
 
+void mpico_torn(struct rank *r, int world_rank, const uint8_t *with)
+{
+    for (int other = 0; other < r->world_size; other++)
+        if (with[other / 8] >> other % 8 & 1) {
+            r->lost[world_rank] |= TORN;
+            r->lost[other] |= TORN;
+        }
+}
+
 void mpico_lost(struct rank *r, int world_rank, const char *why)
 {
     if (!r->lost) {
-        size_t bytes = (size_t)r->world_size / 8 + 1;
+        size_t bytes = (size_t)r->world_size;
         r->lost = mpico_heap_alloc(&r->heap, bytes);
         if (!r->lost)
             r->machine->halt(r, MPI_ERR_PROC_ABORTED, why);
         memset(r->lost, 0, bytes);
     }
-    r->lost[world_rank / 8] |= (uint8_t)(1u << world_rank % 8);
+    r->lost[world_rank] = LOST;
     mpico_fault(r, MPI_ERR_PROC_ABORTED, "%s", why);
     memcpy(r->lost_why, r->fault, sizeof r->lost_why);
     r->lost_why[sizeof r->lost_why - 1] = 0;

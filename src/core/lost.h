@@ -8,6 +8,14 @@
 #include "../base/optional.h"
 #include "rank.h"
 
+/* rank.lost, one a rank of the job. */
+enum {
+    TORN = 1, /* messages between it and another one were lost: two of these make as much as one */
+    LOST = 2
+};
+
+static inline int rank_has_lost(const struct rank *r, int world) { return r->lost && r->lost[world] & LOST; }
+
 /* End those of the requests that cannot be completed any more, and of the program's requests. How many ended. */
 OPTIONAL int mpico_lost_end(struct rank *, struct request *const *list, int requests);
 /* 1 if it will never be completed. */

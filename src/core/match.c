@@ -108,25 +108,28 @@ APART static struct request *oldest(struct match *m, const struct packet *p)
     return best;
 }
 
-struct request *mpico_match_arrival(struct match *m, const struct packet *p)
+struct request *mpico_match_sole(struct match *m, const struct packet *p)
 {
     struct request *q = m->sole;
-    if (q) {
-        if (!accepts(q->context, q->peer, q->tag, p))
-            return NULL;
-        m->sole = NULL;
-        m->posted_count = 0;
-        return q;
-    }
-    if (m->posted_count && (q = oldest(m, p)))
+    if (!q || !accepts(q->context, q->peer, q->tag, p))
+        return NULL;
+    m->sole = NULL;
+    m->posted_count = 0;
+    return q;
+}
+
+struct request *mpico_match_arrival(struct match *m, const struct packet *p)
+{
+    if (m->sole)
+        return mpico_match_sole(m, p);
+    struct request *q = m->posted_count ? oldest(m, p) : NULL;
+    if (q)
         mpico_match_unpost(m, q);
     return q;
 }
 
-struct message *mpico_match_find(struct match *m, uint32_t context, int source, int tag)
+APART static struct message *oldest_kept(struct match *m, uint32_t context, int source, int tag)
 {
-    if (m->unexpected_count == 0)
-        return NULL;
     enum match_kind k = kind_of(source, tag);
     struct match_table *t = &m->unexpected[k];
     struct list *bucket = &t->bucket[hash_of(k, context, source, tag) & t->mask];
@@ -138,8 +141,14 @@ struct message *mpico_match_find(struct match *m, uint32_t context, int source, 
     return NULL;
 }
 
-APART static void into_table(struct rank *r, struct request *q)
+struct message *mpico_match_find(struct match *m, uint32_t context, int source, int tag)
 {
+    return m->unexpected_count ? oldest_kept(m, context, source, tag) : NULL;
+}
+
+static void into_table(struct rank *r, struct request *q)
+{
+    q->order = r->match.order++; /* the sole one comes here before the next one */
     enum match_kind k = kind_of(q->peer, q->tag);
     struct match_table *t = &r->match.posted[k];
     if (t->count > 2 * (t->mask + 1))
@@ -148,18 +157,21 @@ APART static void into_table(struct rank *r, struct request *q)
     t->count++;
 }
 
+APART static void post_another(struct rank *r, struct request *q)
+{
+    if (r->match.sole)
+        into_table(r, r->match.sole);
+    r->match.sole = NULL;
+    into_table(r, q);
+}
+
 void mpico_match_post(struct rank *r, struct request *q)
 {
     struct match *m = &r->match;
-    q->order = m->order++;
-    if (m->posted_count++ == 0) {
+    if (m->posted_count++ == 0)
         m->sole = q;
-        return;
-    }
-    if (m->sole)
-        into_table(r, m->sole);
-    m->sole = NULL;
-    into_table(r, q);
+    else
+        post_another(r, q);
 }
 
 void mpico_match_unpost(struct match *m, struct request *q)

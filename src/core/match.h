@@ -59,6 +59,8 @@ struct match {
 int mpico_match_init(struct rank *);
 /* The oldest posted receive that accepts the packet, taken out; or NULL. */
 struct request *mpico_match_arrival(struct match *, const struct packet *);
+/* The same when no more than one is posted: the way of most messages. NULL: ask again, above. Not in small builds. */
+struct request *mpico_match_sole(struct match *, const struct packet *);
 /* The oldest unexpected message that (context, source, tag) accepts, left in; or NULL. */
 struct message *mpico_match_find(struct match *, uint32_t context, int source, int tag);
 void mpico_match_post(struct rank *, struct request *);

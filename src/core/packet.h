@@ -63,6 +63,12 @@ static inline struct packet packet_make(enum packet_kind kind, unsigned flags, u
 #endif
 }
 
+/* Is it a whole message that asks for nothing? Written so that the three fields are compared as one word. */
+static inline int packet_is_plain(const struct packet *p)
+{
+    return (p->version | (uint32_t)p->kind << 8 | (uint32_t)p->flags << 16) == (PACKET_VERSION | PACKET_EAGER << 8);
+}
+
 struct rts {
     uint64_t address; /* of the sender's buffer when it is contiguous and may be pulled; else 0 */
 };

@@ -6,6 +6,7 @@
 #include "../trace.h"
 #include "arrive.h"
 #include "lost.h"
+#include "threads.h"
 
 enum {
     POLL_BUDGET = 16, /* packets a link may deliver before the others get their turn */
@@ -29,6 +30,8 @@ int mpico_progress(struct rank *r)
     if (!list_empty(&r->schedules))
         moved += r->upper->progress(r);
     r->polling = 0;
+    if (RANK_THREADS)
+        r->threads.turns += (uint32_t)moved;
     return moved;
 }
 
@@ -38,7 +41,16 @@ SELDOM static void note(struct rank *r, struct request *const *list, int request
         r->machine->note(r, list, requests);
 }
 
-int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list, int requests)
+/* `q`: what alone ends the wait, if that is known. */
+static void pause(struct rank *r, uint32_t idle, const struct request *q)
+{
+    if (RANK_THREADS && r->threads.on)
+        mpico_threads_wait(r, idle, q);
+    else
+        r->machine->wait(r, idle);
+}
+
+static int turn(struct rank *r, uint32_t *idle, struct request *const *list, int requests, const struct request *q)
 {
     int moved = mpico_progress(r);
     if (__builtin_expect(r->lost != NULL, 0))
@@ -54,8 +66,13 @@ int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list,
     if (++*idle == note_after(r))
         note(r, list, requests);
     r->waited = 1;
-    r->machine->wait(r, *idle);
+    pause(r, *idle, q);
     return 0;
+}
+
+int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list, int requests)
+{
+    return turn(r, idle, list, requests, NULL);
 }
 
 void mpico_wait_over(struct rank *r, uint32_t idle)
@@ -67,22 +84,38 @@ void mpico_wait_over(struct rank *r, uint32_t idle)
         r->note->state = NOTE_RUNNING;
 }
 
-void mpico_wait(struct rank *r, struct request *q)
+APART static void turn_until_done(struct rank *r, struct request *q)
 {
     uint32_t idle = 0;
     struct request *const list[1] = {q};
+    while (!(q->flags & REQUEST_DONE))
+        turn(r, &idle, list, 1, q);
+    mpico_wait_over(r, idle);
+}
+
+/* Sleep first where that is safe, then look: most messages are there then. */
+static inline void look(struct rank *r)
+{
+    if (r->machine->wait_looks && !r->unsent_count && list_empty(&r->schedules) && !r->lost) {
+        r->waited = 1;
+        r->machine->wait(r, 0);
+    }
+    if (mpico_progress(r))
+        trace_moved(r);
+}
+
+void mpico_wait(struct rank *r, struct request *q)
+{
     if (q->flags & REQUEST_DONE) {
         mpico_cost_settle();
         return;
     }
     r->busy_with = SMALL || q->kind == REQUEST_COLL ? -1 : q->peer_world;
-    if (!SMALL && r->machine->wait_looks && !r->unsent_count && list_empty(&r->schedules) && !r->lost) {
-        r->waited = 1;
-        r->machine->wait(r, 0);
-    }
-    do
-        mpico_wait_turn(r, &idle, list, 1);
-    while (!(q->flags & REQUEST_DONE));
+    if (!SMALL)
+        look(r);
+    if (!SMALL && q->flags & REQUEST_DONE)
+        mpico_wait_over(r, 0);
+    else
+        turn_until_done(r, q);
     r->busy_with = -1;
-    mpico_wait_over(r, idle);
 }

@@ -55,6 +55,8 @@ APART static void accept_long(struct rank *r, struct request *q, const struct rt
         mpico_send_push(r, q, PACKET_FIN);
         return;
     }
+    /* Its data may come behind another message that nobody waits for: let that come too. */
+    mpico_want(r, q->peer_world, 1);
     mpico_send_push(r, q, PACKET_CTS);
 }
 
@@ -80,21 +82,27 @@ void mpico_recv_message(struct rank *r, struct request *q, struct message *m)
     mpico_match_drop(r, m);
 }
 
+APART static void recv_kept(struct rank *r, struct request *q, struct message *m)
+{
+    mpico_match_take(&r->match, m);
+    mpico_recv_message(r, q, m);
+}
+
 void mpico_recv_start(struct rank *r, struct request *q)
 {
     mpico_request_begin(q);
     q->peer_world = q->peer >= 0 ? comm_world(q->comm, q->peer) : -1; /* a persistent one met somebody before */
     cost(COST_MATCH, 1);
     struct message *m = mpico_match_find(&r->match, q->context, q->peer, q->tag);
-    if (!m) { /* what a rank sent before it died is still there */
-        if (__builtin_expect(r->lost != NULL, 0) && mpico_lost_refuse(r, q))
-            return;
-        mpico_match_post(r, q);
-        mpico_want(r, q->peer_world, 1);
+    if (m) {
+        recv_kept(r, q, m);
         return;
     }
-    mpico_match_take(&r->match, m);
-    mpico_recv_message(r, q, m);
+    /* Only now: what a rank sent before it died is still there. */
+    if (__builtin_expect(r->lost != NULL, 0) && mpico_lost_refuse(r, q))
+        return;
+    mpico_match_post(r, q);
+    mpico_want(r, q->peer_world, 1);
 }
 
 int mpico_recv_cancel(struct rank *r, struct request *q)
@@ -180,12 +188,14 @@ APART static int arrive_data(struct rank *r, const struct packet *p, const void 
         return -1;
     unpack(q, (size_t)p->length, payload, len);
     q->received += len;
-    if (q->received >= q->target)
+    if (q->received >= q->target) {
+        mpico_want(r, q->peer_world, -1);
         mpico_request_done(r, q);
+    }
     return 0;
 }
 
-static int arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
+APART static int arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
     if ((size_t)p->length != p->length) /* longer than memory here can be */
         return -1;
@@ -210,10 +220,30 @@ static int arrive(struct rank *r, int origin, const struct packet *p, const void
     }
 }
 
+/* The way of most packets: a whole message that asks for nothing, for the only receive that is posted. 0, or AGAIN: it
+ * is not of that kind. */
+static inline int arrive_awaited(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
+{
+    if (SMALL || !packet_is_plain(p) || p->length != len)
+        return MPICO_AGAIN;
+    struct request *q = mpico_match_sole(&r->match, p);
+    if (!q)
+        return MPICO_AGAIN;
+    cost(COST_MATCH, 1);
+    mpico_want(r, q->peer_world, -1);
+    meet(q, origin, p);
+    unpack(q, 0, payload, q->target);
+    q->received = q->target;
+    mpico_request_done(r, q);
+    return 0;
+}
+
 int mpico_arrive(struct rank *r, int origin, const struct packet *p, const void *payload, size_t len)
 {
     uint64_t at = trace_now(r);
-    int e = arrive(r, origin, p, payload, len);
+    int e = arrive_awaited(r, origin, p, payload, len);
+    if (e)
+        e = arrive(r, origin, p, payload, len);
     r->arrivals += e == 0; /* a packet offered again is no progress */
     if (e == 0)
         trace_arrived(r, at, origin, p);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mpi.h"
+#include "threads.h"
 
 int mpico_rank_place(struct rank *r, int world_rank, int world_size, void *arena, size_t bytes)
 {
@@ -43,7 +44,6 @@ static void lists_init(struct rank *r)
     list_init(&r->request_pool);
     list_init(&r->comms);
     list_init(&r->schedules);
-    list_init(&r->bsends);
     if (!SMALL) {
         list_init(&r->streams);
         list_init(&r->streams_kept);
@@ -77,6 +77,7 @@ static void first_comms(struct rank *r)
         c->first = alone ? r->world_rank : 0;
         c->list = NULL;
         c->group = NULL;
+        c->local = NULL;
         c->whole = c->in_order = c->size == r->world_size;
         c->coll_seq = 0;
         c->errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL;
@@ -88,10 +89,21 @@ static void first_comms(struct rank *r)
     r->comm_ids[0] &= ~(uint64_t)3;
 }
 
+void mpico_rank_settle(struct rank *r, const struct machine *machine)
+{
+    if (r->settled)
+        return;
+    r->settings = (struct settings){.eager_bytes = SIZE_MAX, .single_copy = 1};
+    if (machine->settings)
+        machine->settings(&r->settings);
+    r->settled = 1;
+}
+
 int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, char ***argv)
 {
-    r->machine = machine;
-    r->settings = (struct settings){.eager_bytes = SIZE_MAX, .single_copy = 1};
+    if (r->machine != machine) /* it may be there before (threads.h) */
+        r->machine = machine;
+    mpico_rank_settle(r, machine);
     r->note = &r->private_note;
     r->busy_with = -1;
     lists_init(r);
@@ -102,13 +114,12 @@ int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, ch
     for (struct link *l = r->links; l; l = l->next)
         short_max(r, l);
     first_comms(r);
-    r->state = RANK_RUNNING;
     return 0;
 }
 
 void mpico_rank_fini(struct rank *r)
 {
-    r->state = RANK_FINALIZED;
+    rank_enter(r, RANK_FINALIZED);
     r->note->state = NOTE_FINALIZED;
     r->machine->stop(r);
 }

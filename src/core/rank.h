@@ -43,8 +43,23 @@ struct upper {
     const struct request *(*waiting)(const struct request *);
 };
 
+/* The program's threads: threads.c. All zero while there is one. */
+struct threads {
+    uint8_t on;          /* MPI_THREAD_MULTIPLE */
+    uint32_t lock;       /* taken by calls while `on`, and by those that may come before */
+    uint32_t depth;      /* calls inside calls of the thread that holds it, */
+    const void *owner;   /* rank_thread() */
+    struct list waiters; /* threads that sleep, but for the one */
+    struct waiter *at_bell; /* whom the port wakes when a packet comes */
+    uint32_t in_wait;       /* threads whose wait has given the lock up */
+    uint32_t turns;         /* fruitful polls so far */
+    uint32_t unsent_seen;   /* unsent_count when the one at the bell went to sleep */
+};
+
 struct rank {
     uint8_t state;   /* enum rank_state */
+    uint8_t open;    /* RANK_RUNNING, and no lock to take: what a call looks at first */
+    uint8_t settled; /* mpico_rank_settle() was called */
     uint8_t thread;  /* 0: SINGLE .. as provided */
     uint8_t crowded; /* the port: more ranks than CPUs, so a wait costs a context switch */
     int world_rank, world_size;
@@ -53,6 +68,18 @@ struct rank {
     struct link **route;   /* world_size entries: the link towards each world rank; NULL: the one link serves all */
     uint32_t unsent_count; /* sends that wait for room: see line.h */
     uint8_t wants;         /* a link asks which messages are wanted: link_ops.want */
+
+    /* What most messages touch stands in the first cache lines. */
+    uint8_t polling;           /* inside progress: no recursion */
+    uint8_t waited;            /* the wait under way has found nothing at least once */
+    int busy_with;             /* world rank the current wait is for, or -1: where poll looks first */
+    uint64_t arrivals;         /* packets so far: progress, for the hang watcher */
+    const char *call;          /* the MPI function under way, "MPI_Recv" */
+    const void *call_site;     /* where the program made it */
+    uint8_t *lost;             /* of each rank whether it has died (lost.h); NULL: none has */
+    struct comm *world, *self; /* MPI_COMM_WORLD and MPI_COMM_SELF, which are first_comms */
+    struct list schedules;     /* collectives with something to do, linked by their engine */
+
     struct list unsent[UNSENT_BUCKETS];
     struct list streams;      /* receives whose message is on its way, a piece after the other: see stream.h */
     struct list streams_kept; /* and unexpected messages of that kind */
@@ -64,46 +91,47 @@ struct rank {
     struct list requests;     /* every pooled request in use */
     struct list request_pool; /* and the free ones */
 
-    struct comm *world, *self; /* MPI_COMM_WORLD and MPI_COMM_SELF: */
     struct comm first_comms[2];
     struct list comms;
     uint64_t comm_ids[COMM_IDS / 64]; /* set bit: free */
 
+    struct threads threads;
+
     const struct upper *upper; /* NULL: no operation above src/core has begun */
-    struct list schedules;     /* collectives with something to do, linked by their engine */
 
-    /* Buffered sends. */
-    char *bsend_buf;
-    size_t bsend_size, bsend_used;
-    struct list bsends;
-    uint8_t bsend_automatic;
+    struct bsends *bsends; /* the process's buffer for buffered sends; NULL: none is attached */
+    uint32_t bsends_left;  /* messages in buffers of all kinds */
 
-    uint8_t *lost;     /* a bit a rank that has died (lost.h); NULL: none has */
     char lost_why[80]; /* the sentence about the last of them */
 
     struct note *note; /* what this rank waits for, where the launcher can read it */
     struct note private_note;
-    uint64_t arrivals; /* packets so far: progress, for the hang watcher */
-    int busy_with;     /* world rank the current wait is for, or -1: where poll looks first */
-    uint8_t polling;   /* inside progress: no recursion */
-    uint8_t waited;    /* the wait under way has found nothing at least once */
 
-    const char *call;       /* the MPI function under way, "MPI_Recv" */
-    const void *call_site;  /* where the program made it */
     char fault[SIZE_FAULT]; /* the sentence of the last error */
     void *api;              /* state of src/api (error handlers, user operations) */
     void *coll;             /* state of src/coll */
     void *port;             /* state of the port */
     void *trace;            /* state of core/trace.c; NULL: this rank is not traced */
     uint32_t trace_depth;   /* functions of src/api under way, in builds that can be traced */
+    /* MPI_T, which works while the rank does not run too: a bit a session, and how often it was initialised. */
+    uint32_t tool_sessions;
+    uint16_t tool_inits;
 };
 
 /* This process's rank. A port defines how it is found. Never NULL. */
 #if defined(MPICO_ONE_RANK) && MPICO_ONE_RANK
 extern struct rank mpico_the_rank; /* a port of one rank a program, where thread-locals cost or do not exist */
-static inline struct rank *rank_self(void) { return &mpico_the_rank; }
+static inline struct rank *rank_self(void)
+{
+    struct rank *r = &mpico_the_rank;
+    if (!SMALL)
+        __asm__("" : "+r"(r)); /* one address in a register is cheaper than one for each member */
+    return r;
+}
 static inline const void *rank_thread(void) { return &mpico_the_rank; }
+#define RANK_THREADS 0 /* for the preprocessor: see api_enter() */
 #else
+#define RANK_THREADS 1
 extern _Thread_local struct rank *mpico_rank_here __attribute__((tls_model("initial-exec")));
 struct rank *mpico_rank_find(void); /* the port: for a thread that has not called before */
 static inline struct rank *rank_self(void)
@@ -121,6 +149,9 @@ static inline struct link *rank_link(const struct rank *r, int peer)
     return SMALL || __builtin_expect(r->route == NULL, 1) ? r->links : r->route[peer];
 }
 
+/* The settings are there from now on: the defaults, changed by what the place says. Again: nothing. May come before
+ * mpico_rank_init(), which keeps what was changed in between. */
+void mpico_rank_settle(struct rank *, const struct machine *);
 /* Start through the machine: identity, links, MPI_COMM_WORLD and MPI_COMM_SELF. 0 or negative. */
 int mpico_rank_init(struct rank *, const struct machine *, int *argc, char ***argv);
 void mpico_rank_fini(struct rank *);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../type/type.h"
 #include "comm.h"
 #include "rank.h"
 
@@ -36,6 +37,8 @@ struct request *mpico_request_alloc(struct rank *r)
 void mpico_request_free(struct rank *r, struct request *q)
 {
     q->magic = REQUEST_FREED;
+    if (q->type)
+        type_release(&r->heap, q->type);
     list_remove(&q->all);
     list_append(&r->request_pool, &q->all);
 }

@@ -21,7 +21,10 @@ enum request_kind {
     REQUEST_SEND = 1,
     REQUEST_RECV,
     REQUEST_COLL,    /* a schedule */
-    REQUEST_BUFFERED /* complete at birth; the copy travels on its own */
+    REQUEST_BUFFERED, /* complete at birth; the copy travels on its own */
+    REQUEST_RMA,      /* a one-sided operation: target parts, of which `moved` are done (src/rma) */
+    REQUEST_GENERAL,  /* the program completes it */
+    REQUEST_PARTS     /* partitioned: its parts are requests of their own; mode: 1 receives */
 };
 
 enum send_mode { SEND_STANDARD, SEND_SYNC, SEND_BUFFERED, SEND_READY };

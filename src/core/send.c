@@ -22,6 +22,8 @@ static void prepare(struct request *q, void *buf, size_t count, const struct typ
     q->tag = tag;
     q->ticket = 0;
     q->on_done = NULL;
+    if (q->flags & REQUEST_POOLED) /* until it is freed; the others end before the call, or their owners see to it */
+        type_keep(type);
 }
 
 void mpico_send_init(struct request *q, const void *buf, size_t count, const struct type *type, int dest, int tag,
@@ -242,8 +244,14 @@ int mpico_send_again(struct rank *r, struct request *q)
 void mpico_send_push(struct rank *r, struct request *q, enum packet_kind kind)
 {
     q->pending = (uint8_t)kind;
-    if (line_waits(r, q->peer_world) || mpico_send_again(r, q))
+    /* Only what is matched keeps its place. Answers and asked-for data go first: a peer may wait for them before it has a place for
+     * the message at the head of the line. */
+    if (!SMALL && kind != PACKET_EAGER && kind != PACKET_RTS) {
+        if (mpico_send_again(r, q))
+            mpico_line_return(r, q);
+    } else if (line_waits(r, q->peer_world) || mpico_send_again(r, q)) {
         mpico_line_join(r, q);
+    }
 }
 
 int mpico_send_short(struct rank *r, const void *buf, size_t bytes, int dest, int tag, struct comm *comm,

@@ -32,7 +32,8 @@ static int sane(const struct relay *g, const uint8_t *f, size_t len)
 {
     const struct relay_head *h = head_of(f);
     unsigned size = (unsigned)g->size;
-    return len >= FRAME_LEAST && h->kind == RELAY_PACKET && h->dest < size && h->source < size;
+    size_t least = h->kind == RELAY_PACKET ? FRAME_LEAST : h->kind == RELAY_MARK ? relay_mark_bytes(g) : SIZE_MAX;
+    return len >= least && h->dest < size && h->source < size;
 }
 
 static int is_mine(const struct relay *g, const uint8_t *f) { return head_of(f)->dest == (unsigned)g->rank; }
@@ -51,14 +52,13 @@ int mpico_relay_pass(struct relay *g, struct hop *to, const uint8_t *f, size_t l
 }
 
 /* Where frames go that go to the right. */
-static struct hop *onward(struct relay *g)
-{
-    return g->right.state == HOP_CUT && g->rescue ? g->rescue->onward(g) : &g->right;
-}
+static struct hop *onward(struct relay *g) { return g->right.state == HOP_CUT ? mpico_relay_turn_round(g) : &g->right; }
 
-/* Frames that came over `from` go on, in order; those for this rank stay for poll(), and those of the start for start(). */
-static void forward(struct relay *g, struct hop *from, struct hop *to)
+/* Frames that came over `from` go on, in order; those for this rank stay for poll(), and those of the start for start(). How many
+ * have gone. */
+static int forward(struct relay *g, struct hop *from, struct hop *to)
 {
+    int gone = 0;
     size_t len;
     const uint8_t *f;
     for (unsigned i = 0; g->stage != STAGE_STARTING && (f = mpico_hop_peek(from, i, &len)) != NULL;) {
@@ -73,7 +73,19 @@ static void forward(struct relay *g, struct hop *from, struct hop *to)
             break;
         }
         mpico_hop_take(from, i);
+        gone++;
     }
+    return gone;
+}
+
+/* Both links, and then both ways: what either has acknowledged is room for what has come over the other. */
+static int pass(struct relay *g, uint32_t now)
+{
+    int moved = mpico_hop_turn(&g->left, now);
+    mpico_relay_gossip(g);
+    moved += mpico_hop_turn(&g->right, now);
+    moved += forward(g, &g->left, onward(g));
+    return moved + forward(g, &g->right, relay_backward(g));
 }
 
 int mpico_relay_turn(struct relay *g, uint32_t now)
@@ -81,14 +93,11 @@ int mpico_relay_turn(struct relay *g, uint32_t now)
     if (g->busy || g->size == 1)
         return 0;
     g->busy = 1;
-    int moved = mpico_hop_turn(&g->left, now);
-    if (g->rescue)
-        g->rescue->gossip(g);
-    forward(g, &g->left, onward(g));
-    moved += mpico_hop_turn(&g->right, now);
-    forward(g, &g->right, relay_backward(g));
-    if (moved)
-        mpico_hop_turn(&g->left, now);
+    int moved = pass(g, now);
+    if (moved) { /* out with what has been forwarded, and with the news of room */
+        moved += pass(g, now);
+        g->cramped = 0;
+    }
     g->busy = 0;
     return moved;
 }
@@ -111,31 +120,40 @@ static int keep(struct relay *g, const void *head, size_t head_len, const void *
     return 0;
 }
 
-static int relay_send(struct link *link, int dest, const struct packet *p, const void *payload, size_t payload_len)
+int mpico_relay_put(struct relay *g, struct relay_head *h, size_t head_len, const void *body, size_t body_len)
 {
-    struct relay *g = relay_of(link);
     size_t len;
-    struct {
-        struct relay_head head;
-        struct packet packet;
-    } f = {{(uint16_t)dest, (uint16_t)g->rank, RELAY_PACKET, 0, g->sent[dest]}, *p};
     int e = 0, was_busy = g->busy; /* core may send when a packet arrives */
+    uint16_t *number = &g->sent[h->dest];
+    h->source = (uint16_t)g->rank;
+    h->number = *number;
     g->busy = 1;
     struct hop *to = onward(g);
-    if (dest == g->rank) {
-        e = keep(g, &f, sizeof f, payload, payload_len);
+    if (h->dest == g->rank) {
+        e = keep(g, h, head_len, body, body_len);
     } else if (to) { /* else nobody can be reached: lost, as on the way */
         /* Not into the last slot while frames come that may need it. */
         if (mpico_hop_room(to) < 2 && mpico_hop_peek(&g->left, 0, &len))
             e = MPICO_AGAIN;
         else
-            e = mpico_hop_send(to, &f, sizeof f, payload, payload_len);
-        mpico_hop_turn(to, mpico_relay_now(g));
+            e = mpico_hop_send(to, h, head_len, body, body_len);
+        /* A turn in vain could make the very room that the caller then waits for, and does not hear of. */
+        if (!e)
+            mpico_hop_turn(to, mpico_relay_now(g));
     }
     g->busy = was_busy;
     if (!e)
-        g->sent[dest]++;
+        ++*number;
     return e;
+}
+
+static int relay_send(struct link *link, int dest, const struct packet *p, const void *payload, size_t len)
+{
+    struct {
+        struct relay_head head;
+        struct packet packet;
+    } f = {{.dest = (uint16_t)dest, .kind = RELAY_PACKET}, *p};
+    return mpico_relay_put(relay_of(link), &f.head, sizeof f, payload, len);
 }
 
 /* ---- Receiving ---- */
@@ -146,21 +164,24 @@ static int give(struct relay *g, const uint8_t *f, size_t len)
     const struct relay_head *h = head_of(f);
     uint16_t *got = &g->sent[(unsigned)g->size + h->source];
     int16_t early = (int16_t)(uint16_t)(h->number - *got);
+    int e = 0;
+    if (rank_has_lost(g->link.rank, h->source))
+        return 0;
     if (early < 0) {
         g->duplicates++;
         return 0;
     }
-    if (early > 0) {
-        if (!g->rescue || !g->rescue->gap(g, h, *got))
-            return EARLY;
-        *got = h->number;
-    }
-    int e = mpico_arrive(g->link.rank, (int)h->source, (const struct packet *)(const void *)(f + sizeof *h),
+    if (early > 0)
+        return mpico_relay_gap(g, h->source, *got) ? 0 : EARLY;
+    if (h->kind == RELAY_MARK)
+        e = mpico_relay_marked(g, h);
+    else
+        e = mpico_arrive(g->link.rank, (int)h->source, (const struct packet *)(const void *)(f + sizeof *h),
                          f + FRAME_LEAST, len - FRAME_LEAST);
     if (e == MPICO_AGAIN)
         return e;
     g->damaged += e < 0;
-    *got = (uint16_t)(h->number + 1u);
+    ++*got;
     return 0;
 }
 
@@ -174,7 +195,7 @@ static int give_from(struct relay *g, struct hop *from)
             continue;
         int e = give(g, f, len);
         if (e == EARLY && from == &g->right)
-            e = keep(g, f, len, NULL, 0);
+            g->full |= e = keep(g, f, len, NULL, 0);
         if (e)
             continue;
         mpico_hop_take(from, i);
@@ -195,25 +216,16 @@ static int give_kept(struct relay *g)
     return 0;
 }
 
-/* Without rescue: a link that is cut, or has not opened in time, is the end. */
-static void watch(struct relay *g)
-{
-    if (g->left.state == HOP_OPEN && g->right.state == HOP_OPEN)
-        g->late = 1;
-    else if (g->size > 1 && (g->late || (int32_t)(mpico_relay_now(g) - g->open_until) > 0))
-        g->link.rank->machine->halt(g->link.rank, 1, "the ring is cut, or has not come up");
-}
-
 static int relay_poll(struct link *link, int from, int budget)
 {
     struct relay *g = relay_of(link);
     int n = 0;
     (void)from;
     mpico_relay_turn(g, mpico_relay_now(g));
-    if (g->rescue)
-        g->rescue->report(g);
-    else
-        watch(g);
+    if (g->size > 1) {
+        mpico_relay_report(g);
+        mpico_relay_listen(g);
+    }
     g->busy = 1;
     while (n < budget && (give_kept(g) || give_from(g, &g->left) || give_from(g, &g->right)))
         n++;

@@ -32,22 +32,23 @@ struct relay_node {
 };
 
 struct relay_kept;
-struct relay_rescue;
 
 struct relay {
     struct link link;
     /* The relay's own; whole words, and before the hops: the instructions that reach them are short. */
-    int rank, size;                    /* -1 and 0 until the ring has said which */
-    int stage, late;                   /* late: links that are not open count as cut */
-    volatile int busy;                 /* somebody is inside: a turn that comes in an interrupt does nothing */
-    const struct relay_rescue *rescue; /* NULL: none */
-    uint16_t *sent;                    /* [2 * size]: the number of the next frame to each rank, and then from each */
-    struct relay_kept *kept;           /* messages to oneself, and frames that have overtaken others */
-    unsigned turned; /* of the frames that the cut right hop has left, those that have gone to the left */
+    int rank, size;          /* -1 and 0 until the ring has said which */
+    int stage, late;         /* late: at the start, links that are not open count as cut */
+    volatile int busy;       /* somebody is inside: a turn that comes in an interrupt does nothing */
+    uint16_t *sent;          /* [2 * size]: the number of the next frame to each rank, and then from each */
+    uint8_t *given_up;       /* a bit a rank: messages between it and this one are lost (relay_marks.c) */
+    struct relay_kept *kept; /* messages to oneself, and frames that have overtaken others */
+    unsigned turned;         /* of the frames that the cut right hop has left, those that have gone to the left */
     unsigned told_left, told_right; /* distances of cuts that the program has been told of */
-    int lost;                       /* a rank has died or cannot be reached, */
-    uint32_t lost_since;            /* since then */
-    uint32_t open_until;            /* without rescue: links have so long to open */
+    int unmarked;                   /* so many ranks are to be sent a mark */
+    uint32_t polled;                /* when the program was last here, */
+    uint32_t listened;              /* for how long it has been since the last loss, */
+    uint32_t cramped;               /* and since anything has moved, with */
+    int full;                       /* a frame in a slot that there is no memory for */
     uint32_t nonce;                 /* of this node at this start */
     uint32_t dropped;               /* counters, frames: with nowhere to go; */
     uint32_t damaged;               /* that no node of this ring sends; */
@@ -64,12 +65,6 @@ size_t mpico_relay_bytes(const struct relay_node *);
  * Waits with machine.wait. 0, or negative with the reason said through machine.say: the port then ends the node. Of an
  * error that one node sees the others know soon after; each says it. */
 int mpico_relay_start(struct relay *, struct rank *, const struct relay_node *, void *arena, size_t arena_bytes);
-
-/* The same ring without what is for bad days, for a memory that has no room for it: ranks and size are believed as they are given, a
- * node starts before the others are there, and one that sees a cut ends the job (machine.halt). A program that uses this
- * function and not mpico_relay_start() is some 3 KB shorter. `rescue` is NULL: mpico_relay_start() has the other value. */
-int mpico_relay_join(struct relay *, struct rank *, const struct relay_node *, void *arena, size_t arena_bytes,
-                     const struct relay_rescue *rescue);
 
 /* Move frames: poll() does it, and an interrupt may, so that a node that computes still forwards. How many moved. Never calls
  * mpico_arrive() or machine.say. */

@@ -1,6 +1,6 @@
 /* relay_parts.h: what the files of the relay share: relay.c moves frames, relay_news.c tells neighbours of cuts,
- * relay_rescue.c closes the ring and tells the program,
- * relay_start.c makes nodes a ring, relay_say.c has the sentences, relay_elect.c finds a rank 0 where none is given.
+ * relay_rescue.c closes the ring and tells the program, relay_marks.c finds what was lost in a node that died,
+ * relay_start.c and relay_roll.c make nodes a ring, relay_say.c has the sentences, relay_elect.c finds a rank 0 where none is given.
  */
 #ifndef MPICO_NET_RELAY_PARTS_H
 #define MPICO_NET_RELAY_PARTS_H
@@ -8,7 +8,7 @@
 #include <assert.h>
 
 #include "../base/optional.h"
-#include "../core/rank.h"
+#include "../core/lost.h"
 #include "relay.h"
 
 enum relay_stage {
@@ -20,9 +20,10 @@ enum relay_stage {
 
 enum relay_kind {
     RELAY_PACKET = 1,
-    RELAY_ROLL, /* counts the nodes and compares what they believe */
-    RELAY_GO,   /* the start signal, or the error that the roll has found */
-    RELAY_ELECT /* somebody wants to be rank 0 */
+    RELAY_ROLL,  /* counts the nodes and compares what they believe */
+    RELAY_GO,    /* the start signal, or the error that the roll has found */
+    RELAY_ELECT, /* somebody wants to be rank 0 */
+    RELAY_MARK   /* numbered as a packet, with none: behind the head a bit for each rank that the source has given up */
 };
 
 /* At the beginning of a frame with a packet. On the wire as in memory, like the packet behind it. */
@@ -32,6 +33,8 @@ struct relay_head {
     uint16_t number;       /* counts the frames from source to dest */
 };
 static_assert(sizeof(struct relay_head) == RELAY_HEAD, "the head has no holes");
+
+static inline size_t relay_mark_bytes(const struct relay *g) { return RELAY_HEAD + (unsigned)g->size / 8 + 1; }
 
 /* All of a frame of another kind; `kind` where a head has it. */
 struct relay_roll {
@@ -84,38 +87,41 @@ static inline struct hop *relay_backward(struct relay *g) { return g->left.state
 /* Send a frame on, or drop it where there is nowhere to go: 0. MPICO_AGAIN. */
 int mpico_relay_pass(struct relay *, struct hop *to, const uint8_t *frame, size_t len);
 
-/* relay_news.c, relay_roll.c: as in struct relay_rescue. */
-void mpico_relay_gossip(struct relay *);
-int mpico_relay_roll(struct relay *, const struct relay_node *);
-void mpico_relay_linger(struct relay *, uint32_t ticks);
+/* Begin to send a frame of this node's own, whose head has dest and kind. 0; MPICO_AGAIN without room. */
+int mpico_relay_put(struct relay *, struct relay_head *, size_t head_len, const void *body, size_t body_len);
 
-/* What is done when something fails. */
-struct relay_rescue {
-    /* The link to the right is cut: where frames go that would go there, NULL: nowhere. */
-    struct hop *(*onward)(struct relay *);
-    /* Tell the program what has changed: from poll(). */
-    void (*report)(struct relay *);
-    /* A frame has come of whose source `got` is the next number: 1 if those before it will never come. */
-    int (*gap)(struct relay *, const struct relay_head *, unsigned got);
-    /* Exchange news between the hops: from a turn. */
-    void (*gossip)(struct relay *);
-    /* Wait until all nodes are there. Negative: they are not, which has been said. */
-    int (*gather)(struct relay *, const struct relay_node *);
-    /* Stay until all nodes leave, or `ticks` are over. */
-    void (*leave)(struct relay *, uint32_t ticks);
-};
+/* relay_news.c. Exchange news between the hops: from a turn. */
+void mpico_relay_gossip(struct relay *);
+
+/* relay_roll.c. Wait until all nodes are there. Negative: they are not, which has been said. */
+int mpico_relay_roll(struct relay *, const struct relay_node *);
+
+/* relay_rescue.c. The link to the right is cut: where frames go that would go there, NULL: nowhere. */
+struct hop *mpico_relay_turn_round(struct relay *);
+/* Tell the program what has changed: from poll(). */
+void mpico_relay_report(struct relay *);
+
+/* relay_marks.c. The rank has lost another one. */
+void mpico_relay_lost(struct relay *);
+/* Send the marks that there is room for, and see how long the program has listened: from poll(). */
+void mpico_relay_listen(struct relay *);
+/* A mark has come. 0; MPICO_AGAIN: too early. */
+int mpico_relay_marked(struct relay *, const struct relay_head *);
+/* A frame has come of a source whose `number` is missing before it. 1: that will never come, and the source is given up. */
+int mpico_relay_gap(struct relay *, unsigned source, unsigned number);
 
 /* relay_elect.c, linked in when asked for. A node without rank has got a frame of the election, and it now is what is to be
  * passed on (1), or goes no further (0). */
 OPTIONAL int mpico_relay_elect(struct relay *, const struct relay_node *, struct relay_roll *);
 
 /* relay_say.c. */
+int mpico_relay_say(const struct relay *, const char *line);                 /* -1 */
 void mpico_relay_say_fault(const struct relay *, const struct relay_roll *); /* NULL: nobody has started a roll */
 /* The nearest cut, while starting. */
 void mpico_relay_say_unopened(const struct relay *);
 void mpico_relay_say_closed(const struct relay *);
-void mpico_relay_say_gap(const struct relay *, int source);
 /* Tell core that it has lost a rank. */
-void mpico_relay_say_lost(struct relay *, int rank, int alone);
+enum relay_loss { LOSS_DEAD, LOSS_CUT_OFF, LOSS_GIVEN_UP };
+void mpico_relay_say_lost(struct relay *, int rank, enum relay_loss);
 
 #endif

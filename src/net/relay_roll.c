@@ -14,14 +14,14 @@ static int is_over(const struct relay *g, uint32_t since, uint32_t ticks)
     return mpico_relay_now(g) - since >= ticks;
 }
 
-static void turn(struct relay *g) { mpico_relay_turn(g, mpico_relay_now(g)); }
+static int turn(struct relay *g) { return mpico_relay_turn(g, mpico_relay_now(g)); }
 
-/* Turn and wait. */
+/* Turn, or wait when nothing moves. */
 static void rest(struct relay *g, uint32_t idle)
 {
     struct rank *r = g->link.rank;
-    turn(g);
-    r->machine->wait(r, idle);
+    if (!turn(g))
+        r->machine->wait(r, idle);
 }
 
 /* Nothing more is to be told to this neighbour. */
@@ -139,8 +139,10 @@ int mpico_relay_roll(struct relay *g, const struct relay_node *node)
     return m.fault ? give_up(g, &m, 0) : 0;
 }
 
-void mpico_relay_linger(struct relay *g, uint32_t ticks)
+void mpico_relay_leave(struct relay *g, uint32_t ticks)
 {
+    if (g->size == 1)
+        return;
     g->stage = STAGE_LEAVING;
     linger(g, ticks, 1);
     linger(g, g->left.times->heartbeat, 0); /* for neighbours whose news were lost */

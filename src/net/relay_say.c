@@ -6,11 +6,12 @@
 
 enum { LINE = 140, NAME = 40 };
 
-static void say(const struct relay *g, const char *line)
+int mpico_relay_say(const struct relay *g, const char *line)
 {
     struct rank *r = g->link.rank;
     if (r->machine->say)
         r->machine->say(r, line);
+    return -1;
 }
 
 /* ---- While it starts ---- */
@@ -41,7 +42,7 @@ void mpico_relay_say_fault(const struct relay *g, const struct relay_roll *m)
         c = (int)m->believes;
     }
     mpico_text_format(line, sizeof line, format, a, b, c);
-    say(g, line);
+    mpico_relay_say(g, line);
 }
 
 /* The rank so many nodes to the right (to the left: negative); -1 while the ring has not said who is who. */
@@ -88,7 +89,7 @@ void mpico_relay_say_unopened(const struct relay *g)
     mpico_text_format(line + len, sizeof line - len, sentence[trouble], right ? "right" : "left",
                       name(g, whom, away, "of unknown rank"),
                       trouble == HOP_NEWER ? news[NEWS_VERSION] : (unsigned)noise, (unsigned)HOP_VERSION);
-    say(g, line);
+    mpico_relay_say(g, line);
 }
 
 /* ---- While it runs ---- */
@@ -99,23 +100,17 @@ void mpico_relay_say_closed(const struct relay *g)
     int right = cut_right(g) == 1;
     mpico_text_format(line, sizeof line, "the link to the %s (rank %d) is cut: messages go the other way round",
                       right ? "right" : "left", rank_at(g, right ? 1 : -1));
-    say(g, line);
+    mpico_relay_say(g, line);
 }
 
-void mpico_relay_say_gap(const struct relay *g, int source)
-{
-    char line[LINE];
-    mpico_text_format(line, sizeof line, "a part of what rank %d has sent was lost in a node that has died", source);
-    say(g, line);
-}
-
-void mpico_relay_say_lost(struct relay *g, int rank, int alone)
+void mpico_relay_say_lost(struct relay *g, int rank, enum relay_loss loss)
 {
     char line[LINE];
     int again = g->left.news[NEWS_TROUBLE] == HOP_RESTART || g->right.news[NEWS_TROUBLE] == HOP_RESTART;
     mpico_text_format(line, sizeof line, "rank %d %s", rank,
-                      !alone  ? "cannot be reached any more: the ring is cut in two places"
-                      : again ? "has started again"
-                              : "does not answer its neighbours any more");
+                      loss == LOSS_GIVEN_UP  ? "is given up: messages were lost in a node that died"
+                      : loss == LOSS_CUT_OFF ? "cannot be reached any more: the ring is cut in two places"
+                      : again                ? "has started again"
+                                             : "does not answer its neighbours any more");
     mpico_lost(g->link.rank, rank, line);
 }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "layout.h"
 #include "named.h"
 #include "scalar.h"
 
@@ -86,15 +87,18 @@
 
 #define ALL_TYPES C_TYPES FORTRAN_TYPES
 
-/* The runs: a scalar has one; a pair has two, or one where nothing lies between and behind. */
+/* A pair is one block only where nothing lies between value and index, and behind. */
 #define VALUE_SIZE(type) sizeof((type){0}.value)
 #define INDEX_SIZE(type) sizeof((type){0}.index)
-#define IS_DENSE(type) (VALUE_SIZE(type) + INDEX_SIZE(type) == sizeof(type))
+#define PAIR_SIZE(type) (VALUE_SIZE(type) + INDEX_SIZE(type))
+#define IS_DENSE(type) (PAIR_SIZE(type) == sizeof(type))
 
-#define S(low, name, class, type) static const struct run run_##name = {0, sizeof(type)};
+#define S(low, name, class, type)
 #define P(low, name, type)                                                                                             \
-    static const struct run run_##name[2] = {{0, IS_DENSE(type) ? sizeof(type) : VALUE_SIZE(type)},                    \
-                                             {offsetof(type, index), INDEX_SIZE(type)}};
+    static const struct block blocks_##name[3] = {                                                                     \
+        {0, 0}, {offsetof(type, index), VALUE_SIZE(type)}, {0, PAIR_SIZE(type)}};                                      \
+    static const struct layout layout_##name = {                                                                       \
+        .kind = LAYOUT_BLOCKS, .size = PAIR_SIZE(type), .count = 2, .block = blocks_##name};
 ALL_TYPES
 #undef S
 #undef P
@@ -107,6 +111,9 @@ enum {
 #undef P
 };
 
+/* Fortran's types without a C type are arrays of bytes here, but lie like numbers. */
+#define ALIGN(type) (_Alignof(type) > 1 || sizeof(type) > 16 ? _Alignof(type) : sizeof(type))
+
 const struct type mpico_type_table[] = {
 #define S(low, name_, class_, type)                                                                                    \
     {.magic = TYPE_MAGIC,                                                                                              \
@@ -115,11 +122,11 @@ const struct type mpico_type_table[] = {
      .contiguous = 1,                                                                                                  \
      .class = (class_),                                                                                                \
      .width = sizeof(type) / ((class_) == TYPE_COMPLEX ? 2 : 1),                                                       \
+     .align = ALIGN(type),                                                                                             \
      .size = sizeof(type),                                                                                             \
      .extent = sizeof(type),                                                                                           \
+     .true_extent = sizeof(type),                                                                                      \
      .elements = 1,                                                                                                    \
-     .runs = 1,                                                                                                        \
-     .run = &run_##name_,                                                                                              \
      .handle = 0x200 + (low),                                                                                          \
      .name = "MPI_" #name_},
 #define P(low, name_, type)                                                                                            \
@@ -129,11 +136,12 @@ const struct type mpico_type_table[] = {
      .contiguous = IS_DENSE(type),                                                                                     \
      .class = TYPE_PAIR,                                                                                               \
      .width = VALUE_SIZE(type),                                                                                        \
-     .size = VALUE_SIZE(type) + INDEX_SIZE(type),                                                                      \
+     .align = _Alignof(type),                                                                                          \
+     .size = PAIR_SIZE(type),                                                                                          \
      .extent = sizeof(type),                                                                                           \
+     .true_extent = offsetof(type, index) + INDEX_SIZE(type),                                                          \
      .elements = 2,                                                                                                    \
-     .runs = IS_DENSE(type) ? 1 : 2,                                                                                   \
-     .run = run_##name_,                                                                                               \
+     .layout = IS_DENSE(type) ? NULL : &layout_##name_,                                                                \
      .handle = 0x200 + (low),                                                                                          \
      .name = "MPI_" #name_},
     ALL_TYPES

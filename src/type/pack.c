@@ -1,9 +1,11 @@
 /* pack.c: data of a type to and from a block of bytes.
  *
- * One walk serves both directions: it yields the contiguous pieces that hold packed bytes
- * [offset, offset + len), in order.
+ * One walk over the layout serves all directions: it finds the place of packed byte `skip` by division and by search in
+ * sorted lists, in O(depth) steps, and from there on moves what lies in between as strips of equal blocks.
  */
 #include "../base/copy.h"
+#include "../sizes.h"
+#include "layout.h"
 #include "named.h"
 
 /* Here, because whoever looks a description up may have to walk it: other files use what follows only if it is linked. */
@@ -19,55 +21,222 @@ const struct type *mpico_type_of(uintptr_t handle)
     return t->magic == TYPE_MAGIC ? t : NULL;
 }
 
-/* A place in an array of elements: the next piece starts `skip` bytes into run `run` of an element. */
+/* A walk under way: the other side is packed, or (WAY_ACROSS) of the same layout. */
 struct walk {
-    const struct type *type;
-    size_t element; /* its offset in the array, bytes */
-    size_t run, skip;
+    enum { WAY_OUT, WAY_IN, WAY_ACROSS } way;
+    size_t left;      /* bytes that are still to be moved */
+    char *packed;     /* where they go to or come from */
+    uintptr_t across; /* from a byte to its copy */
 };
 
-static struct walk walk_from(const struct type *t, size_t offset)
+/* One short block: the two ends, as long as a register each, overlap in the middle. A call would take longer than the copy. */
+static inline __attribute__((always_inline)) void copy_ends(char *to, const char *from, size_t len, size_t end)
 {
-    struct walk w = {t, offset / t->size * t->extent, 0, offset % t->size};
-    while (w.skip >= t->run[w.run].len)
-        w.skip -= t->run[w.run++].len;
-    return w;
+    char first[16], last[16];
+    memcpy(first, from, end);
+    memcpy(last, from + len - end, end);
+    memcpy(to, first, end);
+    memcpy(to + len - end, last, end);
 }
 
-/* The next piece, at most `want` bytes: its length, and its offset in the array. */
-static size_t walk_next(struct walk *w, size_t want, size_t *at)
+static inline __attribute__((always_inline)) void copy_block(char *to, const char *from, size_t len)
 {
-    const struct run *run = &w->type->run[w->run];
-    size_t len = run->len - w->skip;
-    *at = w->element + run->offset + w->skip;
-    if (len > want) {
-        w->skip += want;
-        return want;
+    if (SMALL || len > 32) {
+        mpico_copy(to, from, len);
+        return;
     }
-    w->skip = 0;
-    if (++w->run == w->type->runs) {
-        w->run = 0;
-        w->element += w->type->extent;
+    if (len >= 16)
+        copy_ends(to, from, len, 16);
+    else if (len >= 8)
+        copy_ends(to, from, len, 8);
+    else if (len >= 4)
+        copy_ends(to, from, len, 4);
+    else
+        for (size_t i = 0; i < len; i++)
+            to[i] = from[i];
+    cost(COST_COPY, len);
+}
+
+/* Blocks of a known length: a load and a store each. Four at a time, because the loop would take as long as the copy. */
+static inline __attribute__((always_inline)) void copy_blocks(char *to, ptrdiff_t to_step, const char *from,
+                                                              ptrdiff_t from_step, size_t len, size_t count)
+{
+    cost(COST_COPY, len * count);
+    for (; !SMALL && count >= 4; count -= 4, to += 4 * to_step, from += 4 * from_step) {
+        memcpy(to, from, len);
+        memcpy(to + to_step, from + from_step, len);
+        memcpy(to + 2 * to_step, from + 2 * from_step, len);
+        memcpy(to + 3 * to_step, from + 3 * from_step, len);
     }
-    return len;
+    for (; count; count--, to += to_step, from += from_step)
+        memcpy(to, from, len);
+}
+
+static void copy_strip(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step, size_t len, size_t count)
+{
+    if (len == 8)
+        copy_blocks(to, to_step, from, from_step, 8, count);
+    else if (len == 4)
+        copy_blocks(to, to_step, from, from_step, 4, count);
+    else if (!SMALL && len == 16)
+        copy_blocks(to, to_step, from, from_step, 16, count);
+    else if (!SMALL && len == 2)
+        copy_blocks(to, to_step, from, from_step, 2, count);
+    else if (!SMALL && len == 1)
+        copy_blocks(to, to_step, from, from_step, 1, count);
+    else
+        for (; count; count--, to += to_step, from += from_step)
+            copy_block(to, from, len);
+}
+
+/* `count` blocks of `len` bytes, `stride` apart; all of them are wanted. Addresses are numbers here: with MPI_BOTTOM the offsets
+ * of a type are addresses. */
+static void move_strip(struct walk *w, uintptr_t mem, ptrdiff_t stride, size_t len, size_t count)
+{
+    int across = w->way == WAY_ACROSS;
+    char *here = (char *)mem, *other = across ? (char *)(mem + w->across) : w->packed;
+    ptrdiff_t step = across ? stride : (ptrdiff_t)len;
+    if (w->way == WAY_IN)
+        copy_strip(here, stride, other, step, len, count);
+    else
+        copy_strip(other, step, here, stride, len, count);
+    if (!across)
+        w->packed += len * count;
+    w->left -= len * count;
+}
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+static void move_layout(struct walk *w, const struct layout *l, uintptr_t mem, size_t skip);
+
+/* One child, or one block, from byte `skip` on, as far as it is wanted. */
+static void move_one(struct walk *w, const struct layout *child, uintptr_t mem, size_t len, size_t skip)
+{
+    if (child)
+        move_layout(w, child, mem, skip);
+    else
+        move_strip(w, mem + skip, 0, least(len - skip, w->left), 1);
+}
+
+static void move_all(struct walk *w, const struct layout *child, uintptr_t mem, ptrdiff_t stride, size_t len,
+                     size_t count)
+{
+    if (!child)
+        move_strip(w, mem, stride, len, count);
+    else
+        for (; count; count--, mem += (uintptr_t)stride)
+            move_layout(w, child, mem, 0);
+}
+
+/* What repeats: of `size` bytes in all. Only the first and the last may be cut. */
+static void move_repeat(struct walk *w, const struct layout *child, uintptr_t mem, ptrdiff_t stride, size_t len,
+                        size_t size, size_t skip)
+{
+    size_t rest = least(size - skip, w->left);
+    if (skip) {
+        size_t inside = skip % len;
+        mem += skip / len * (uintptr_t)stride;
+        if (inside) {
+            size_t left = w->left;
+            move_one(w, child, mem, len, inside);
+            rest -= left - w->left;
+            mem += (uintptr_t)stride;
+        }
+    }
+    size_t whole = rest / len;
+    move_all(w, child, mem, stride, len, whole);
+    if (rest -= whole * len)
+        move_one(w, child, mem + whole * (uintptr_t)stride, len, 0);
+}
+
+/* The last of `count` entries that starts at or before `skip`; `start` is the first one's, `entry` the bytes of one. */
+static size_t find(const size_t *start, size_t entry, size_t count, size_t skip)
+{
+    size_t low = 0, high = count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (*(const size_t *)(const void *)((const char *)start + middle * entry) <= skip)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whole blocks of bytes as far as they are wanted; the first that is not moved. */
+static const struct block *move_bytes(struct walk *w, const struct block *b, const struct block *end, uintptr_t mem)
+{
+    char *packed = w->packed;
+    size_t first = b->start, size;
+    for (; b < end && b[1].start - first <= w->left; b++, packed += size) {
+        char *here = (char *)(mem + (uintptr_t)b->offset);
+        size = b[1].start - b->start;
+        if (w->way == WAY_OUT)
+            copy_block(packed, here, size);
+        else if (w->way == WAY_IN)
+            copy_block(here, packed, size);
+        else
+            copy_block(here + w->across, here, size);
+    }
+    w->left -= b->start - first;
+    if (w->way != WAY_ACROSS)
+        w->packed = packed;
+    return b;
+}
+
+static void move_blocks(struct walk *w, const struct layout *l, uintptr_t mem, size_t skip)
+{
+    const struct block *b = l->block, *end = b + l->count;
+    b += skip ? find(&b->start, sizeof *b, l->count, skip) : 0;
+    for (skip -= b->start; b < end && w->left; b++, skip = 0) {
+        if (!SMALL && !skip && !l->len && (b = move_bytes(w, b, end, mem)) == end)
+            return;
+        size_t size = b[1].start - b->start;
+        if (l->len)
+            move_repeat(w, l->child, mem + (uintptr_t)b->offset, l->stride, l->len, size, skip);
+        else if (w->left)
+            move_one(w, NULL, mem + (uintptr_t)b->offset, size, skip);
+    }
+}
+
+static void move_fields(struct walk *w, const struct layout *l, uintptr_t mem, size_t skip)
+{
+    const struct field *f = l->field, *end = f + l->count;
+    f += skip ? find(&f->start, sizeof *f, l->count, skip) : 0;
+    for (skip -= f->start; f < end && w->left; f++, skip = 0)
+        move_one(w, f->layout, mem + (uintptr_t)f->offset, f[1].start - f->start, skip);
+}
+
+static void move_layout(struct walk *w, const struct layout *l, uintptr_t mem, size_t skip)
+{
+    uintptr_t first = mem + (uintptr_t)l->offset;
+    if (l->kind == LAYOUT_BLOCKS)
+        move_blocks(w, l, mem, skip);
+    else if (l->kind == LAYOUT_FIELDS)
+        move_fields(w, l, mem, skip);
+    else if (skip == 0 && w->left >= l->size) /* nearly always: spares a division */
+        move_all(w, l->child, first, l->stride, l->len, l->count);
+    else
+        move_repeat(w, l->child, first, l->stride, l->len, l->size, skip);
+}
+
+/* An array that is as long as need be. */
+static void move_array(struct walk *w, const struct type *t, const void *buf, size_t skip)
+{
+    uintptr_t mem = (uintptr_t)buf + (t->layout ? 0 : t->true_lower);
+    move_repeat(w, t->layout, mem, (ptrdiff_t)t->extent, t->size, SIZE_MAX, skip);
 }
 
 void mpico_type_walk_out(const struct type *t, const void *buf, size_t offset, void *out, size_t len)
 {
-    struct walk w = walk_from(t, offset);
-    for (size_t done = 0, at, n; done < len; done += n) {
-        n = walk_next(&w, len - done, &at);
-        mpico_copy((char *)out + done, (const char *)buf + at, n);
-    }
+    struct walk w = {.way = WAY_OUT, .left = len, .packed = out};
+    move_array(&w, t, buf, offset);
 }
 
 void mpico_type_walk_in(const struct type *t, void *buf, size_t offset, const void *in, size_t len)
 {
-    struct walk w = walk_from(t, offset);
-    for (size_t done = 0, at, n; done < len; done += n) {
-        n = walk_next(&w, len - done, &at);
-        mpico_copy((char *)buf + at, (const char *)in + done, n);
-    }
+    struct walk w = {.way = WAY_IN, .left = len, .packed = (char *)(uintptr_t)in};
+    move_array(&w, t, buf, offset);
 }
 
 void mpico_type_copy(const struct type *t, const void *from, void *to, size_t count)
@@ -76,14 +245,11 @@ void mpico_type_copy(const struct type *t, const void *from, void *to, size_t co
     if (len == 0)
         return;
     if (t->contiguous) {
-        mpico_copy((char *)to + t->run->offset, (const char *)from + t->run->offset, len);
+        mpico_copy(to, from, len);
         return;
     }
-    struct walk w = walk_from(t, 0);
-    for (size_t done = 0, at, n; done < len; done += n) {
-        n = walk_next(&w, len - done, &at);
-        mpico_copy((char *)to + at, (const char *)from + at, n);
-    }
+    struct walk w = {.way = WAY_ACROSS, .left = len, .across = (uintptr_t)to - (uintptr_t)from};
+    move_array(&w, t, from, 0);
 }
 
 int mpico_type_bytes(const struct type *t, size_t count, size_t *bytes)

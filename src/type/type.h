@@ -1,5 +1,5 @@
-/* type.h: datatypes as data. A type is a list of contiguous runs that repeats every `extent` bytes;
- * packing walks the runs. Pure: knows no rank, no wire, no MPI call.
+/* type.h: datatypes as data. A type is a layout of bytes (layout.h) that repeats every `extent` bytes; packing walks it. Pure:
+ * knows no rank, no wire, no MPI call.
  */
 #ifndef MPICO_TYPE_H
 #define MPICO_TYPE_H
@@ -9,6 +9,9 @@
 
 #include "../base/copy.h"
 #include "../base/optional.h"
+#include "../sizes.h"
+
+struct attr;
 
 /* The arithmetic a predefined type takes part in; decides which reductions it has. */
 enum type_class {
@@ -22,44 +25,67 @@ enum type_class {
     TYPE_PAIR /* value and index, for MINLOC and MAXLOC */
 };
 
-struct run {
-    size_t offset; /* from the start of one element */
-    size_t len;    /* bytes */
-};
+/* Which bounds of a type were given, not found: MPI_Type_create_resized() gives both (MPI 5.0, 5.1.7). They stick to every type
+ * made of it. */
+enum type_bounds { TYPE_HAS_LOWER = 1, TYPE_HAS_UPPER = 2 };
 
+struct layout; /* layout.h */
+
+/* Offsets, bounds and the extent are differences of addresses, which may be negative: kept modulo 2^n. */
 struct type {
     uint32_t magic; /* TYPE_MAGIC while alive */
     uint8_t predefined;
     uint8_t committed;
-    uint8_t contiguous; /* size == extent and one run: count elements are one block of bytes */
-    uint8_t class;      /* enum type_class, for predefined types */
-    uint8_t width;      /* bytes of one scalar (of the value, in a pair) */
-    size_t size;        /* bytes of data in one element */
-    size_t extent;      /* bytes from one element to the next */
-    size_t lower;       /* lower bound */
-    size_t elements;    /* basic elements in one element (2 in a pair) */
-    size_t runs;
-    const struct run *run;
-    uintptr_t handle; /* the ABI's constant, for a predefined type */
-    const char *name;
+    uint8_t contiguous;          /* count elements are one block of bytes, from the first byte on */
+    uint8_t class;               /* enum type_class, for predefined types */
+    uint8_t width;               /* bytes of one scalar (of the value, in a pair) */
+    uint8_t align;               /* what the compiler asks of the addresses of its strictest basic element */
+    uint8_t bounds;              /* enum type_bounds */
+    uint8_t depth;               /* layouts below each other, at most: up to TYPE_DEPTH_MAX, since packing calls itself so deep */
+    size_t size;                 /* bytes of data in one element */
+    size_t extent;               /* bytes from one element to the next */
+    size_t lower;                /* lower bound */
+    size_t true_lower;           /* the first byte of data, */
+    size_t true_extent;          /* and from there to behind the last */
+    size_t elements;             /* basic elements in one element (2 in a pair) */
+    const struct layout *layout; /* where the data is; NULL: one block at true_lower */
+    uintptr_t handle;            /* as the program knows it */
+    const char *name;            /* NULL: none */
+    struct attr *attributes;     /* of src/api, for a program's own type; NULL: none */
 };
-enum { TYPE_MAGIC = 0x74797065 };
+enum { TYPE_MAGIC = 0x74797065, TYPE_DEPTH_MAX = SMALL ? 16 : 200 };
 
-/* The type of an ABI handle value, or NULL if it is none (null, freed, garbage below 0x1000).
- * Never blocks. The result is const and lives for ever (predefined). */
+/* The type of an ABI handle value, or NULL if it is none (null, freed, garbage below 0x1000; an address must be one that can be
+ * read). Never blocks. A predefined type is const and lives for ever, another as long as somebody keeps it. */
 const struct type *mpico_type_of(uintptr_t handle);
 
 /* The bytes of one element of a predefined type that is one block without gaps; 0 for all other handles. A table of 64 bytes:
  * programs that only move such data link neither the descriptions of types nor the code that walks them. */
 size_t mpico_type_width(uintptr_t handle);
-/* Its table: the types whose sizes a compiler chooses, from 0x200 on. */
-enum { TYPE_HANDLES = 0x200, TYPE_WIDTHS = 0x40 };
+/* Its table, from handle 0x200 on: all predefined types, or in small builds those whose sizes a compiler chooses. */
+enum { TYPE_HANDLES = 0x200, TYPE_WIDTHS = SMALL ? 0x40 : 0x100 };
 extern const uint8_t mpico_type_widths[TYPE_WIDTHS];
 /* The same for the way of most messages: without the call for these. */
 static inline size_t type_width(uintptr_t handle)
 {
     uintptr_t at = handle - TYPE_HANDLES;
     return at < TYPE_WIDTHS ? mpico_type_widths[at] : mpico_type_width(handle);
+}
+
+/* A program's own type lives while somebody keeps it: its handle, a type made of it, a request under way. Nothing happens to
+ * predefined ones. */
+struct heap;
+OPTIONAL void mpico_type_keep_own(const struct type *);
+OPTIONAL void mpico_type_release_own(struct heap *, const struct type *);
+static inline void type_keep(const struct type *t)
+{
+    if (__builtin_expect(!t->predefined, 0))
+        mpico_type_keep_own(t);
+}
+static inline void type_release(struct heap *h, const struct type *t)
+{
+    if (__builtin_expect(!t->predefined, 0))
+        mpico_type_release_own(h, t);
 }
 
 /* A byte: any data that is one block is so many of these. */

@@ -1,5 +1,6 @@
 /* width.c: the sizes of predefined datatypes. The ABI's handles of types of fixed size hold it: bits 3 to 5 are its logarithm
- * (MPI 5.0, appendix A.1, the constants of datatypes); a table has the others, which a compiler chooses.
+ * (MPI 5.0, appendix A.1, the constants of datatypes); a table has the others, which a compiler chooses, and where 192 bytes do
+ * not matter all.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,6 +53,38 @@ const uint8_t mpico_type_widths[TYPE_WIDTHS] = {
     [0x38] = sizeof(bool),
     [0x39] = sizeof(bool),
     [0x3c] = sizeof(wchar_t),
+#if !(defined(MPICO_SMALL) && MPICO_SMALL)
+    [0x40] = 1,
+    [0x41] = 1,
+    [0x43] = 1,
+    [0x44] = 1,
+    [0x45] = 1,
+    [0x47] = 1,
+    [0x48] = 2,
+    [0x49] = 2,
+    [0x50] = 4,
+    [0x51] = 4,
+    [0x58] = 8,
+    [0x59] = 8,
+    [0xc0] = 1,
+    [0xc1] = 1,
+    [0xc8] = 2,
+    [0xc9] = 2,
+    [0xca] = 2,
+    [0xd0] = 4,
+    [0xd1] = 4,
+    [0xd2] = 4,
+    [0xd3] = 4,
+    [0xd8] = 8,
+    [0xd9] = 8,
+    [0xda] = 8,
+    [0xdb] = 8,
+    [0xe0] = 16,
+    [0xe1] = 16,
+    [0xe2] = 16,
+    [0xe3] = 16,
+    [0xeb] = 32,
+#endif
 };
 
 /* Which numbers of the two ranges of fixed sizes are datatypes: one bit each, from 0x40 and from 0xc0. */
@@ -63,22 +96,21 @@ size_t mpico_type_width(uintptr_t handle)
     if (at < TYPE_WIDTHS)
         return mpico_type_widths[at];
     uintptr_t low = at % TYPE_WIDTHS;
-    if (at >= HANDLES || !(at & TYPE_WIDTHS) || !(known[at >= FORTRAN_FIXED][low / 32] >> low % 32 & 1))
+    if (!SMALL || at >= HANDLES || !(at & TYPE_WIDTHS) || !(known[at >= FORTRAN_FIXED][low / 32] >> low % 32 & 1))
         return 0;
     return (size_t)1 << (at >> 3 & 7);
 }
 
-static const struct run one = {0, 1};
 const struct type mpico_type_byte = {.magic = TYPE_MAGIC,
                                      .predefined = 1,
                                      .committed = 1,
                                      .contiguous = 1,
                                      .class = TYPE_BYTES,
                                      .width = 1,
+                                     .align = 1,
                                      .size = 1,
                                      .extent = 1,
+                                     .true_extent = 1,
                                      .elements = 1,
-                                     .runs = 1,
-                                     .run = &one,
                                      .handle = TYPE_HANDLES + 0x47,
                                      .name = "MPI_BYTE"};

@@ -101,3 +101,8 @@ foreach(board IN ITEMS mps2-an385 mps2-an500)
     mpico_board_programs(${board})
   endif()
 endforeach()
+
+# What the eleven functions cost a node, in instructions, held against bench/board-budget.json.
+add_test(NAME bench/board COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 python3 ${PROJECT_SOURCE_DIR}/bench/board.py
+         --build ${PROJECT_BINARY_DIR} --budget ${PROJECT_SOURCE_DIR}/bench/board-budget.json)
+set_tests_properties(bench/board PROPERTIES TIMEOUT 600 LABELS board)

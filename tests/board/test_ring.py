@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from boards import BOARD, build, mpiexec, program, said
+from boards import BOARD, build, mpiexec, program, said, variant
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 3, 5, 8, 16])
@@ -34,6 +34,17 @@ def test_hello_on_the_larger_core() -> None:
 def test_prefix_and_arguments() -> None:
     done = mpiexec("-l", "-n", "2", program("hello"), "one", "a,b", "three")
     assert sorted(done.stdout.splitlines()) == [f"[{r}] rank {r} of 2, sum 1 one a,b three" for r in range(2)]
+
+
+def test_no_two_starts_have_one_nonce(tmp_path: Path) -> None:
+    """Emulated clocks begin at 0: the launcher gives each node a number that its neighbours can tell its starts apart by."""
+    words = tmp_path / "words"
+    board = variant(f'shift 3; echo "$@" >> {words}; exec "$@"')
+    for _ in range(2):
+        assert mpiexec("-n", "2", program("hello"), board=board).returncode == 0
+    nonces = re.findall(r"addr=0x2003ffc8,data=(\d+)", words.read_text())
+    assert len(set(nonces)) == 4
+    assert "0" not in nonces
 
 
 def test_different_programs() -> None:

@@ -4,7 +4,7 @@ set(windowed --machine sharc-ring --discipline windowed)
 set(stop_and_wait --machine sharc-ring --discipline stop-and-wait)
 
 # Programs whose traffic between 64 ranks takes long; `make test-long` runs them as well.
-set(long_at_64 coll/in_place coll/roots coll/sizes comm/dup_free p2p/flood_small p2p/isend_all_to_all)
+set(long_at_64 coll/in_place coll/roots coll/sizes comm/dup_free p2p/flood_small p2p/isend_all_to_all topo/neighbor)
 
 function(mpico_machine_test name target ranks environment words)
   add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> ${ARGN} -n ${ranks} $<TARGET_FILE:${target}> ${words})

@@ -67,6 +67,13 @@ CASES: list[tuple[str, str, int, dict[str, str], list[str]]] = [
         [r"MPI_Bcast: root differs: rank 0 says 0, rank 1 says 1$", r"MPI_ERR_ROOT"],
     ),
     (
+        "inter_roots",
+        "inter_roots",
+        2,
+        {"MPICO_CHECK": "1"},
+        [r"MPI_Bcast: the roots differ: one rank of one group says MPI_ROOT", r"MPI_ERR_ROOT"],
+    ),
+    (
         "unknown_algorithm",
         "collective",
         2,

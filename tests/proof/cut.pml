@@ -1,4 +1,4 @@
-/* cut.pml: the ring closes over its spare direction when the cable between nodes 0 and 1 breaks (src/net/relay_rescue.c: onward; relay.c:
+/* cut.pml: the ring closes over its spare direction when the cable between nodes 0 and 1 breaks (src/net/relay_rescue.c: mpico_relay_turn_round; relay.c:
  * forward, give, give_from). Hops as in ring.pml.
  *
  * The cable breaks at any moment and the two ends notice it at any later ones. What node 0 had not been acknowledged turns round, though

@@ -209,6 +209,8 @@ def test_recursion_is_refused_unless_it_has_a_bound() -> None:
     # twice `again` with what lies between; the second of them calls nothing more
     bounds = {"again": 2, "and again": 1}
     assert stack.depth(program, 1, nowhere, bounds).size == 8 + 10 + 5 + 10
+    once = {"again": 1, "and again": 1}
+    assert stack.depth(program, 1, nowhere, once, {"again": 3}).size == 8 + 3 * (10 + 5)
 
 
 def test_a_frame_without_a_bound_is_refused() -> None:

@@ -1,6 +1,8 @@
 /* relay_bench.c: see relay_bench.h. A node that waits in start or leave is a fiber of its own. */
 #include "relay_bench.h"
 
+#include "core/lost.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -101,11 +103,22 @@ void mpico_lost(struct rank *r, int lost, const char *why)
     snprintf(name, sizeof name, "rank %d ", lost);
     assert_non_null(strstr(why, name));
     assert_in_range(lost, 0, bench.nodes - 1);
-    assert_false(n->relay.busy || in_interrupt);
+    assert_false(in_interrupt);
     assert_true(strlen(why) < sizeof n->why[lost]);
     strcpy(n->why[lost], why);
     n->lost[lost]++;
     n->lost_at[lost] = bench.now;
+    r->lost = n->lost_flags;
+    r->lost[lost] = LOST;
+}
+
+void mpico_torn(struct rank *r, int rank, const uint8_t *with)
+{
+    struct bench_node *n = of_rank(r);
+    assert_in_range(rank, 0, bench.nodes - 1);
+    for (int k = 0; k < bench.nodes; k++)
+        if (with[k / 8] >> k % 8 & 1)
+            n->torn[rank][k] = 1;
 }
 
 static size_t length(int from, int to, uint32_t number, size_t mtu)
@@ -131,9 +144,8 @@ int mpico_arrive(struct rank *r, int origin, const struct packet *p, const void 
     assert_int_equal(p->source, origin);
     assert_int_equal(p->tag, self);
     uint32_t number = (uint32_t)p->cookie;
-    if (bench.may_skip ? number < n->got[origin] : number != n->got[origin])
+    if (number != n->got[origin])
         fail_msg("%d got packet %u of %d instead of %u (now %u)", self, number, origin, n->got[origin], bench.now);
-    n->skipped += number - n->got[origin];
     n->got[origin] = number + 1;
     assert_int_equal(len, length(origin, self, number, r->links->mtu));
     for (size_t i = 0; i < len; i++)
@@ -201,8 +213,7 @@ static void fiber_main(void)
         mpico_relay_leave(&n->relay, n->fiber->ticks);
         n->left = 1;
     } else {
-        n->result = bench.bare ? mpico_relay_join(&n->relay, &n->rank, &n->told, n->arena, bench.arena_bytes, NULL)
-                               : mpico_relay_start(&n->relay, &n->rank, &n->told, n->arena, bench.arena_bytes);
+        n->result = mpico_relay_start(&n->relay, &n->rank, &n->told, n->arena, bench.arena_bytes);
         n->started = 1;
     }
     n->fiber->over = 1;

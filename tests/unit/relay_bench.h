@@ -28,8 +28,9 @@ struct bench_node {
     int lost[BENCH_NODES]; /* calls of mpico_lost() */
     char why[BENCH_NODES][120];
     uint32_t lost_at[BENCH_NODES];
+    uint8_t lost_flags[BENCH_NODES];
+    uint8_t torn[BENCH_NODES][BENCH_NODES];       /* who has given up whom, as this node has heard */
     uint32_t sent[BENCH_NODES], got[BENCH_NODES]; /* packets to and from each */
-    uint32_t skipped;                             /* packets that never came, as seen from later ones */
 };
 
 struct bench {
@@ -38,9 +39,7 @@ struct bench {
     struct cable *cable[BENCH_NODES]; /* between node i and the one on its right */
     uint32_t now;
     uint64_t random;
-    int may_skip;      /* a node has died: packets may be missing */
     int refuse;        /* one of so many packets is refused by core for now; 0: none */
-    int bare;          /* mpico_relay_join() without rescue */
     int no_interrupts; /* a node that has started does nothing until all have */
     size_t arena_bytes;
     struct hop_times times;

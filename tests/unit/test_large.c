@@ -116,7 +116,6 @@ static void memory_of_a_rank(void **state)
     assert_false(rank.self->whole || rank.self->in_order);
 }
 
-static const struct run int_run[] = {{0, 4}};
 static const struct type ints = {.magic = TYPE_MAGIC,
                                  .predefined = 1,
                                  .committed = 1,
@@ -126,8 +125,7 @@ static const struct type ints = {.magic = TYPE_MAGIC,
                                  .size = 4,
                                  .extent = 4,
                                  .elements = 1,
-                                 .runs = 1,
-                                 .run = int_run};
+                                 .true_extent = 4};
 
 static void sum(void *in, void *inout, int *len, uintptr_t *type)
 {

@@ -121,6 +121,28 @@ static void collectives_with_the_dead_end_among_the_living(void **state)
     assert_string_equal(r->lost_why, why);
 }
 
+/* Two ranks that have lost messages between them take their collectives with them, a third one does not wait for ever. */
+static void collectives_of_torn_ranks_end(void **state)
+{
+    (void)state;
+    struct rank *r = fake_rank(0);
+    struct comm pair = *r->world;
+    struct request recv;
+    pair.size = 2; /* without rank 2 */
+    recv.flags = 0;
+    mpico_lost(r, 2, why);
+    mpico_recv_init(&recv, in, 8, &fake_bytes, 1, 7, &pair, comm_coll_context(&pair));
+    mpico_recv_start(r, &recv);
+    turn(0, &recv);
+    assert_false(fake_done(&recv));
+    mpico_torn(r, 1, (const uint8_t[]){1 << 2});
+    turn(0, &recv);
+    assert_false(fake_done(&recv));
+    mpico_torn(r, 1, (const uint8_t[]){1 << 0});
+    turn(0, &recv);
+    assert_aborted(&recv);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +151,7 @@ int main(void)
         cmocka_unit_test_setup(sends_that_were_not_answered_end, setup),
         cmocka_unit_test_setup(half_received_messages_end, setup),
         cmocka_unit_test_setup(collectives_with_the_dead_end_among_the_living, setup),
+        cmocka_unit_test_setup(collectives_of_torn_ranks_end, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,8 +26,8 @@ PARTS = (
     (re.compile(r"^boards/.*/(string|memory|stdio|stdlib|format\w*|builtins)\.c$"), "libc"),
     (re.compile(r"^(ports|boards)/"), "port"),
 )
-NOT_BARE = {"core", "coll", "api"}  # src/bare stands in their place
-LIBRARY = ("base", "type", "core", "net", "coll", "api", "bare", "model", "port", "mixed")
+NOT_BARE = {"core", "coll", "rma", "api"}  # src/bare stands in their place
+LIBRARY = ("base", "type", "core", "net", "coll", "rma", "api", "bare", "model", "port", "mixed")
 
 
 class BoardError(Exception):

@@ -27,8 +27,11 @@ class Depth:
 Resolve = Callable[[str, str], set[int]]  # (function, file:line:col) -> addresses of what may be called there
 
 
-def depth(program: Program, root: int, resolve: Resolve, bounds: dict[str, int]) -> Depth:
+def depth(
+    program: Program, root: int, resolve: Resolve, bounds: dict[str, int], levels: dict[str, int] | None = None
+) -> Depth:
     """The deepest stack from `root`. `bounds`: how many times a function may stand on the stack at once, 1 unless it says so.
+    `levels`: functions through which others call themselves again, so many times: all that one of them takes counts so often.
 
     Raises StackError.
     """
@@ -54,7 +57,8 @@ def depth(program: Program, root: int, resolve: Resolve, bounds: dict[str, int])
             found = walk(callee, (*chain, at))
             if found.size > deepest.size:
                 deepest = found
-        result = Depth(function.frame + deepest.size, (function.name, *deepest.path))
+        size = (function.frame + deepest.size) * (levels or {}).get(function.name.split(".")[0], 1)
+        result = Depth(size, (function.name, *deepest.path))
         if not bounded_here(chain, at):
             memory[at] = result
         return result

@@ -1,9 +1,12 @@
 /* board_command.c: the command line of board.conf with the marks between '@' filled in. */
 #include "board_command.h"
 
+#include "machine.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 enum { WORDS = 128, WORD = 4096 };
 
@@ -106,12 +109,21 @@ static int add(char **word, int n, char *text)
     return text && n < WORDS - 1 ? n + 1 : -1;
 }
 
-/* Rank and size go into the node's memory before it starts. */
+/* Of each node and start another one, and not 0: emulated clocks begin at 0, and may well read the same. */
+static int nonce(void)
+{
+    unsigned n = 0;
+    if (getrandom(&n, sizeof n, GRND_NONBLOCK) < 0)
+        n = (unsigned)machine_now_ns();
+    return (int)(n >> 1 | 1);
+}
+
+/* Rank, size and a nonce go into the node's memory before it starts. */
 static int add_identity(char **word, int n, const struct board_node *node)
 {
     static const char pattern[] = "loader,addr=0x%lx,data=%d,data-len=4";
-    const int value[2] = {node->rank, node->ranks};
-    for (unsigned i = 0; i < 2 && n >= 0; i++) {
+    const int value[3] = {node->rank, node->ranks, nonce()};
+    for (unsigned i = 0; i < 3 && n >= 0; i++) {
         n = add(word, n, strdup("-device"));
         if (n >= 0)
             n = add(word, n, format(pattern, node->conf->identity + 4 * i, value[i]));

@@ -26,7 +26,7 @@ void watch_read(struct watch *w, struct job *job)
         struct slot *slot = job_slot(job, (uint32_t)i);
         struct view *v = &w->view[i];
         v->attached = atomic_load(&slot->pid) != 0;
-        v->finalized = atomic_load(&slot->finalized) != 0;
+        v->finalized = atomic_load(&slot->finalized) == 1; /* 2: it may come back */
         v->sleeping = atomic_load(&slot->sleeping) != 0;
         copy_note(&v->note, &slot->note);
     }

@@ -1,0 +1,216 @@
+/* attr.c: see attr.h. An attribute stands in its object's list, the latest set first, and counts as a reference of its key,
+ * which lives on without a handle while a value has it.
+ */
+#include "attr.h"
+
+#include <string.h>
+
+#include "state.h"
+
+enum { FIRST_KEY = 0x400 }; /* above the standard's own */
+
+struct keyval {
+    int key;
+    uint8_t kind;
+    uint32_t refs;
+    attr_function *copy, *delete;
+    void *extra_state;
+    struct keyval *next;
+};
+
+struct attr {
+    struct keyval *keyval;
+    void *value;
+    struct attr *next;
+};
+
+/* ---- Keys ---- */
+
+static int bad_key(struct rank *r, int key)
+{
+    return mpico_fault(r, MPI_ERR_KEYVAL, "keyval: %d is no key for this (freed, of another kind, or predefined)", key);
+}
+
+static int no_memory(struct rank *r) { return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for an attribute"); }
+
+static struct keyval *find_key(const struct rank *r, enum attr_kind kind, int key)
+{
+    struct keyval *k = api_state(r)->keyvals;
+    while (k && (k->key != key || k->kind != kind))
+        k = k->next;
+    return k;
+}
+
+static void release(struct rank *r, struct keyval *k)
+{
+    if (--k->refs)
+        return;
+    struct keyval **at = &api_state(r)->keyvals;
+    while (*at != k)
+        at = &(*at)->next;
+    *at = k->next;
+    mpico_heap_free(&r->heap, k);
+}
+
+int api_keyval_make(struct rank *r, enum attr_kind kind, attr_function *copy, attr_function *delete, int *keyval,
+                    void *extra_state)
+{
+    struct api *api = api_state(r);
+    int e = check_pointer(r, keyval, "keyval");
+    if (e)
+        return e;
+    struct keyval *k = mpico_heap_alloc(&r->heap, sizeof *k);
+    if (!k)
+        return no_memory(r);
+    *k = (struct keyval){.key = FIRST_KEY + api->keyvals_made++,
+                         .kind = (uint8_t)kind,
+                         .refs = 1,
+                         .copy = copy,
+                         .delete = delete,
+                         .extra_state = extra_state,
+                         .next = api->keyvals};
+    api->keyvals = k;
+    *keyval = k->key;
+    return MPI_SUCCESS;
+}
+
+int api_keyval_free(struct rank *r, enum attr_kind kind, int *keyval)
+{
+    int e = check_pointer(r, keyval, "keyval");
+    if (e)
+        return e;
+    struct keyval *k = find_key(r, kind, *keyval);
+    if (!k)
+        return bad_key(r, *keyval);
+    release(r, k);
+    *keyval = MPI_KEYVAL_INVALID;
+    return MPI_SUCCESS;
+}
+
+/* ---- Values ---- */
+
+static struct attr **find(struct attr **at, int key)
+{
+    while (*at && (*at)->keyval->key != key)
+        at = &(*at)->next;
+    return at;
+}
+
+/* In front of `at`. */
+static int add(struct rank *r, struct attr **at, struct keyval *k, void *value)
+{
+    struct attr *a = mpico_heap_alloc(&r->heap, sizeof *a);
+    if (!a)
+        return no_memory(r);
+    *a = (struct attr){.keyval = k, .value = value, .next = *at};
+    k->refs++;
+    *at = a;
+    return MPI_SUCCESS;
+}
+
+/* What a function of the program returned, as this call's error. */
+static int failed(struct rank *r, const char *what, int code)
+{
+    if (code == MPI_SUCCESS)
+        return code;
+    return mpico_fault(r, code, "the %s function of an attribute returned error code %d", what, code);
+}
+
+/* Handles of all kinds are pointers, so one type of function serves. The value is gone whatever its function says: its memory
+ * may be. */
+static int drop(struct rank *r, uintptr_t handle, struct attr **at)
+{
+    struct attr *a = *at;
+    struct keyval *k = a->keyval;
+    const char *call = r->call;
+    int e = MPI_SUCCESS;
+    *at = a->next;
+    if (k->delete)
+        e = ((MPI_Comm_delete_attr_function *)k->delete)((MPI_Comm)handle, k->key, a->value, k->extra_state);
+    r->call = call;
+    mpico_heap_free(&r->heap, a);
+    release(r, k);
+    return failed(r, "delete", e);
+}
+
+int api_attr_set(struct rank *r, enum attr_kind kind, uintptr_t handle, struct attr **attributes, int key, void *value)
+{
+    struct keyval *k = find_key(r, kind, key);
+    if (!k)
+        return bad_key(r, key);
+    struct attr **old = find(attributes, key);
+    int e = *old ? drop(r, handle, old) : MPI_SUCCESS;
+    return e ? e : add(r, attributes, k, value);
+}
+
+int api_attr_get(struct rank *r, enum attr_kind kind, const struct attr *attributes, int key, void *value, int *flag)
+{
+    int e;
+    if ((e = check_pointer(r, value, "attribute_val")) || (e = check_pointer(r, flag, "flag")))
+        return e;
+    const struct attr *a = attributes;
+    while (a && a->keyval->key != key)
+        a = a->next;
+    if (!a && !find_key(r, kind, key))
+        return bad_key(r, key);
+    *flag = a != NULL;
+    if (a)
+        *(void **)value = a->value;
+    return MPI_SUCCESS;
+}
+
+int api_attr_delete(struct rank *r, enum attr_kind kind, uintptr_t handle, struct attr **attributes, int key)
+{
+    struct attr **a = find(attributes, key);
+    if (*a)
+        return drop(r, handle, a);
+    return find_key(r, kind, key) ? mpico_fault(r, MPI_ERR_KEYVAL, "keyval: %d: no value is set for it", key)
+                                  : bad_key(r, key);
+}
+
+/* ---- With the object ---- */
+
+int api_attr_drop(struct rank *r, enum attr_kind kind, uintptr_t handle, struct attr **attributes)
+{
+    int e = MPI_SUCCESS;
+    (void)kind;
+    while (!e && *attributes)
+        e = drop(r, handle, attributes);
+    return e;
+}
+
+/* Ask the key's function; `out` is the copy's value when *wanted. */
+static int ask(const struct attr *a, uintptr_t handle, void **out, int *wanted)
+{
+    const struct keyval *k = a->keyval;
+    *out = a->value;
+    *wanted = k->copy == (attr_function *)MPI_COMM_DUP_FN;
+    if (!k->copy || *wanted)
+        return MPI_SUCCESS;
+    return ((MPI_Comm_copy_attr_function *)k->copy)((MPI_Comm)handle, k->key, k->extra_state, a->value, out, wanted);
+}
+
+int api_attr_copy(struct rank *r, enum attr_kind kind, uintptr_t from_handle, const struct attr *from,
+                  uintptr_t to_handle, struct attr **to)
+{
+    const char *call = r->call;
+    struct attr **tail = to;
+    int e = MPI_SUCCESS;
+    for (const struct attr *a = from; a && !e; a = a->next) {
+        void *value;
+        int wanted;
+        e = failed(r, "copy", ask(a, from_handle, &value, &wanted));
+        r->call = call;
+        if (e || !wanted)
+            continue;
+        e = add(r, tail, a->keyval, value);
+        tail = e ? tail : &(*tail)->next;
+    }
+    if (e && *to) {
+        char said[SIZE_FAULT];
+        memcpy(said, r->fault, sizeof said);
+        api_attr_drop(r, kind, to_handle, to);
+        memcpy(r->fault, said, sizeof said);
+    }
+    return e;
+}

@@ -1,0 +1,97 @@
+/* info_env.c: MPI_INFO_ENV: how the program was started, as far as it is known (MPI 5.0, sections 10.4 and 11.2.1). */
+#include <string.h>
+
+#include "../base/text.h"
+#include "carried.h"
+#include "info.h"
+#include "state.h"
+
+#if defined(__x86_64__)
+static const char arch[] = "x86_64";
+#elif defined(__aarch64__)
+static const char arch[] = "aarch64";
+#elif defined(__arm__)
+static const char arch[] = "arm";
+#elif defined(__riscv)
+static const char arch[] = "riscv";
+#else
+static const char arch[] = "";
+#endif
+
+static const char *level_name(const struct rank *r)
+{
+    static const char *const names[] = {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED"};
+    return r->thread < 2 ? names[r->thread] : r->thread == 4 ? "MPI_THREAD_MULTIPLE" : names[2];
+}
+
+/* Nothing is put for what is not known. */
+static int put(struct rank *r, struct info *info, const char *key, const char *value)
+{
+    return value && *value && strlen(value) < MPI_MAX_INFO_VAL ? api_info_put(r, info, key, value) : MPI_SUCCESS;
+}
+
+/* The arguments with a blank between them; cut where they are too long. */
+static void join(int argc, char **argv, char *text, size_t room)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (int i = 1; i < argc && argv[i]; i++)
+        at += mpico_text_format(text + at, room - at, "%s%s", i > 1 ? " " : "", argv[i]);
+}
+
+static int describe(struct rank *r, int argc, char **argv, struct info *info)
+{
+    char text[MPI_MAX_INFO_VAL];
+    int e;
+    if (argc > 0 && argv) {
+        join(argc, argv, text, sizeof text);
+        if ((e = put(r, info, "command", argv[0])) || (e = put(r, info, "argv", text)))
+            return e;
+    }
+    mpico_text_format(text, sizeof text, "%d", r->world_size);
+    if ((e = put(r, info, "maxprocs", text)) || (e = put(r, info, "soft", text)) ||
+        (e = put(r, info, "host", r->machine->processor ? r->machine->processor(r) : NULL)) ||
+        (e = put(r, info, "arch", arch)))
+        return e;
+    return r->state == RANK_BEFORE ? MPI_SUCCESS : put(r, info, "thread_level", level_name(r));
+}
+
+int api_info_describe(struct rank *r, int argc, char **argv, struct info **info)
+{
+    int e = api_info_make(r, info);
+    if (!e && (e = describe(r, argc, argv, *info)))
+        api_info_release(r, *info);
+    return e;
+}
+
+/* Made anew once MPI_Init has told more. */
+int api_info_env(struct rank *r, struct info **info)
+{
+    struct api *api = api_state(r);
+    if (api->env && (r->state == RANK_BEFORE || api_info_value(api->env, "thread_level"))) {
+        *info = api->env;
+        return MPI_SUCCESS;
+    }
+    int e = api_info_describe(r, api->argc, api->argv, info);
+    if (e)
+        return e;
+    (*info)->fixed = 1;
+    if (api->env)
+        api_info_release(r, api->env);
+    api->env = *info;
+    return MPI_SUCCESS;
+}
+
+#pragma weak MPI_Info_create_env = PMPI_Info_create_env
+int PMPI_Info_create_env(int argc, char *argv[], MPI_Info *info)
+{
+    struct rank *r = api_enter_any("MPI_Info_create_env");
+    struct info *i = NULL;
+    int e = check_pointer(r, info, "info");
+    if (!e)
+        e = api_info_describe(r, argc, argv, &i);
+    if (e)
+        return api_error(r, NULL, e);
+    *info = api_info_handle(i);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,45 @@
+/* inner.c: see inner.h. */
+#include "inner.h"
+
+#include <string.h>
+
+#include "../core/progress.h"
+#include "coll.h"
+#include "mpi.h"
+
+static int run(struct rank *r, struct comm *c, coll_build *build, const struct coll_call *call)
+{
+    struct schedule *s = mpico_schedule_alloc(r, c);
+    if (s)
+        build(s, call);
+    if (!s || s->error) {
+        if (s)
+            mpico_schedule_free(s);
+        return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for a message to all members");
+    }
+    struct request q;
+    memset(&q, 0, sizeof q);
+    mpico_schedule_start(s, &q);
+    mpico_wait(r, &q);
+    return q.error;
+}
+
+int mpico_inner_barrier(struct rank *r, struct comm *c)
+{
+    struct coll_call x = {.what = COLL_BARRIER};
+    return run(r, c, mpico_barrier_dissemination, &x);
+}
+
+int mpico_inner_allgather(struct rank *r, struct comm *c, void *all, size_t each)
+{
+    struct coll_call x = {
+        .what = COLL_ALLGATHER, .in_place = 1, .recv = {.buf = all, .count = each, .type = &mpico_type_byte}};
+    return run(r, c, mpico_allgather_bruck, &x);
+}
+
+int mpico_inner_bcast(struct rank *r, struct comm *c, void *buf, size_t bytes, int root)
+{
+    struct coll_call x = {
+        .what = COLL_BCAST, .root = root, .recv = {.buf = buf, .count = bytes, .type = &mpico_type_byte}};
+    return run(r, c, mpico_bcast_binomial, &x);
+}

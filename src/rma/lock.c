@@ -1,0 +1,66 @@
+/* lock.c: a member's lock, which others ask for (MPI 5.0, section 12.5.3): shared by any number, or one's alone.
+ *
+ * A shared lock is refused only while somebody has it alone, not when somebody waits for that: whoever asks may hold locks of other
+ * members, for which others wait who hold this one (MPI_Win_lock_all holds many), and none of them would ever go on.
+ */
+#include <string.h>
+
+#include "mpi.h"
+#include "task.h"
+
+static int is_free(const struct win *w, int exclusive) { return !w->exclusive && (!exclusive || w->shared_by == 0); }
+
+static void take(struct win *w, int exclusive)
+{
+    if (exclusive)
+        w->exclusive = 1;
+    else
+        w->shared_by++;
+}
+
+static void grant(struct win *w)
+{
+    for (struct list *n = w->waiting.next, *next; n != &w->waiting; n = next) {
+        struct rma_task *t = list_entry(n, struct rma_task, node);
+        next = n->next;
+        if (!is_free(w, t->exclusive))
+            continue;
+        list_remove(n);
+        take(w, t->exclusive);
+        mpico_rma_answer(t, t->more, sizeof(int32_t));
+    }
+}
+
+int mpico_rma_lock_asked(struct win *w, int source, const struct rma_ask *ask)
+{
+    int exclusive = ask->arg != 0;
+    if (is_free(w, exclusive)) {
+        if (mpico_rma_verdict(w, source, ask->answer, 0))
+            return MPICO_AGAIN;
+        take(w, exclusive);
+        return 0;
+    }
+    struct rma_task *t = mpico_rma_task(w, sizeof(int32_t));
+    if (!t)
+        return MPICO_AGAIN;
+    memset(t->more, 0, sizeof(int32_t));
+    t->source = source;
+    t->tag = ask->answer;
+    t->exclusive = (uint8_t)exclusive;
+    list_append(&w->waiting, &t->node);
+    return 0;
+}
+
+int mpico_rma_unlock_asked(struct win *w, int source, const struct rma_ask *ask)
+{
+    struct rma_peer *peer = &w->peer[source];
+    if (mpico_rma_verdict(w, source, ask->answer, peer->error))
+        return MPICO_AGAIN;
+    peer->error = 0;
+    if (w->exclusive)
+        w->exclusive = 0;
+    else if (w->shared_by)
+        w->shared_by--;
+    grant(w);
+    return 0;
+}
