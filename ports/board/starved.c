@@ -39,7 +39,7 @@ void mpico_board_check_starved(struct rank *r, struct relay *g, uint32_t now)
     mpico_text_format(
         line, sizeof line,
         "%s waits in vain: no memory for the messages from rank %d that come first, the arena of %z bytes is "
-        "full; receive them earlier, or link with a larger -Wl,--defsym=mpico_arena_bytes=...",
+        "full: link with a larger -Wl,--defsym=mpico_arena_bytes=...",
         r->call ? r->call : "the program", source, (size_t)mpico_arena_bytes);
     r->machine->halt(r, 1, line);
 }

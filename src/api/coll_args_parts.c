@@ -20,10 +20,8 @@ static int part_types(struct rank *r, struct side *side, const struct buffer *b,
 int api_coll_sides(struct rank *r, struct side *side, const struct buffer *b, const char *name, int parts)
 {
     int e;
-    if (!b->counts)
-        return mpico_fault(r, MPI_ERR_ARG, "%s: the counts are a null pointer", name);
-    if (!b->displs)
-        return mpico_fault(r, MPI_ERR_ARG, "%s: the displacements are a null pointer", name);
+    if ((e = check_pointer(r, b->counts, "counts")) || (e = check_pointer(r, b->displs, "displs")))
+        return e;
     if (b->buf == MPI_IN_PLACE)
         return mpico_fault(r, MPI_ERR_BUFFER, "%s: MPI_IN_PLACE is not for this argument of this rank", name);
     if ((e = b->types ? part_types(r, side, b, parts) : check_type(r, b->type, &side->type)))

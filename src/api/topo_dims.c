@@ -33,6 +33,13 @@ static int next_divisor(int n, int last)
  * when there is none. The first factor that works is the least. */
 static int balance(int n, int k, int most, int *slot)
 {
+    for (; n == 1 && k > 0; slot++) /* without this, many sizes would be many calls below each other */
+        if (!*slot) {
+            *slot = 1;
+            k--;
+        }
+    if (k == 0)
+        return n == 1;
     while (*slot)
         slot++;
     for (int f = next_divisor(n, 0); f && f <= most; f = next_divisor(n, f)) {

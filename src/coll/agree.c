@@ -163,7 +163,7 @@ static int stage_start(struct agreement *a)
     mpico_schedule_check(s, look, a);
     if (a->shown_by)
         a->shown_by->extra = s;
-    mpico_schedule_start(s, &a->message);
+    mpico_schedule_start_soon(s, &a->message);
     return 0;
 }
 

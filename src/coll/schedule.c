@@ -234,7 +234,7 @@ static void begin(struct schedule *s)
     }
 }
 
-void mpico_schedule_start(struct schedule *s, struct request *q)
+static void prepare(struct schedule *s, struct request *q)
 {
     if (s->tag < 0)
         s->tag = comm_coll_tag(s->comm);
@@ -252,7 +252,18 @@ void mpico_schedule_start(struct schedule *s, struct request *q)
     /* Without memory nothing was sent: the peers' part of this collective will not come about. */
     if (s->error)
         s->count = 0;
+}
+
+void mpico_schedule_start(struct schedule *s, struct request *q)
+{
+    prepare(s, q);
     advance(s);
+}
+
+void mpico_schedule_start_soon(struct schedule *s, struct request *q)
+{
+    prepare(s, q);
+    list_append(&s->owner->schedules, &s->ready);
 }
 
 int mpico_schedules_progress(struct rank *r)

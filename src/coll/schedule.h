@@ -116,6 +116,8 @@ void mpico_schedule_after(struct schedule *, int step, int after);
  * before this returns. The schedule then frees itself, unless it is kept: then it can be started again. Never blocks. Takes the
  * communicator's next tag unless it has one. */
 void mpico_schedule_start(struct schedule *, struct request *q);
+/* The same at the next progress: for what the end of another operation starts, which would otherwise call itself. */
+void mpico_schedule_start_soon(struct schedule *, struct request *q);
 /* Advance what a finished message made ready: from mpico_progress() only. How many schedules. */
 int mpico_schedules_progress(struct rank *);
 /* The message a collective's request waits for: a receive if there is one; NULL if none. */

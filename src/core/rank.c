@@ -94,7 +94,7 @@ void mpico_rank_settle(struct rank *r, const struct machine *machine)
     if (r->settled)
         return;
     r->settings = (struct settings){.eager_bytes = SIZE_MAX, .single_copy = 1};
-    if (machine->settings)
+    if (!SMALL && machine->settings)
         machine->settings(&r->settings);
     r->settled = 1;
 }

@@ -129,7 +129,7 @@ int mpico_relay_put(struct relay *g, struct relay_head *h, size_t head_len, cons
     h->number = *number;
     g->busy = 1;
     struct hop *to = onward(g);
-    if (h->dest == g->rank) {
+    if ((int)h->dest == g->rank) {
         e = keep(g, h, head_len, body, body_len);
     } else if (to) { /* else nobody can be reached: lost, as on the way */
         /* Not into the last slot while frames come that may need it. */

@@ -27,7 +27,7 @@ static void mark(struct relay *g)
 {
     for (; g->unmarked; g->unmarked--) {
         struct relay_head h = {.dest = (uint16_t)(g->unmarked - 1), .kind = RELAY_MARK};
-        if (h.dest != g->rank &&
+        if ((int)h.dest != g->rank &&
             mpico_relay_put(g, &h, sizeof h, g->given_up, relay_mark_bytes(g) - sizeof h) == MPICO_AGAIN)
             return;
     }

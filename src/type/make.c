@@ -73,7 +73,7 @@ void mpico_own_part(struct own_type *o, size_t at, const struct type *t, size_t 
     o->parts = at + 1;
 }
 
-static void finish(struct own_type *o)
+static void seal(struct own_type *o)
 {
     struct type *t = &o->type;
     t->magic = TYPE_MAGIC;
@@ -98,14 +98,14 @@ int mpico_own_done(struct heap *h, struct own_type *o, const struct content *c, 
     o->type.size = c->size;
     o->type.elements = c->elements;
     o->basic = c->mixed ? NULL : c->basic;
-    finish(o);
+    seal(o);
     if (!e && mpico_bounds_apply(b, &o->type))
         e = TYPE_OVERFLOWS;
     if (e) {
         mpico_type_release_own(h, &o->type);
         return e;
     }
-    finish(o);
+    seal(o);
     return 0;
 }
 
@@ -150,7 +150,7 @@ int mpico_type_make_copy(struct heap *h, const struct type *t, struct own_type *
     o->type.attributes = NULL;
     o->basic = mpico_type_basic(t);
     mpico_own_part(o, 0, t, 1);
-    finish(o);
+    seal(o);
     return 0;
 }
 
@@ -168,7 +168,7 @@ int mpico_type_make_resized(struct heap *h, const struct type *t, ptrdiff_t lowe
     n->lower = (size_t)lower;
     n->extent = (size_t)extent;
     n->bounds = TYPE_HAS_LOWER | TYPE_HAS_UPPER;
-    finish(*made);
+    seal(*made);
     return 0;
 }
 

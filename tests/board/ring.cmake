@@ -14,7 +14,7 @@ set(larger_board p2p/bsend p2p/bsend_init p2p/mprobe p2p/persistent p2p/random c
 set(too_large
   p2p/bsend_detach p2p/flood_medium p2p/free_long_send p2p/long_message p2p/order_mixed p2p/probe p2p/rsend p2p/self
   p2p/sendrecv_replace p2p/sizes p2p/sizes_unexpected p2p/types p2p/unexpected_5mb
-  coll/alltoallw coll/large coll/noncommutative coll/noncommutative_nonblocking coll/same_bits coll/sizes coll/user_op
+  inter/coll partitioned/large coll/alltoallw coll/large coll/noncommutative coll/noncommutative_nonblocking coll/same_bits coll/sizes coll/user_op
   errors/in_status errors/truncate_some)
 # - and those with thousands of requests at a time.
 set(too_many p2p/flood_small p2p/many_requests)
@@ -42,6 +42,9 @@ file(STRINGS ../mpi/list.txt lines REGEX "^[^#]")
 set(turn 0)
 foreach(line IN LISTS lines)
   mpico_list_line("${line}")
+  if(program MATCHES ${only_processes})
+    continue()
+  endif()
   set(ranks ${rank_counts})
   if(only)
     set(ranks ${only})

@@ -1,3 +1,6 @@
+# Programs whose ranks have several threads: where ranks are processes.
+set(only_processes "^threads/")
+
 # Read a line of list.txt: path without .c, optional ranks=1,2,3, then the program's arguments. Sets `program`, `words` (the
 # arguments), `only` (the ranks that the program is written for; empty: any) and `suffix` (of the names of tests: a program that is
 # listed again with arguments is another test).

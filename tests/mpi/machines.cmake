@@ -6,6 +6,9 @@ set(stop_and_wait --machine sharc-ring --discipline stop-and-wait)
 # Programs whose traffic between 64 ranks takes long; `make test-long` runs them as well.
 set(long_at_64 coll/in_place coll/roots coll/sizes comm/dup_free p2p/flood_small p2p/isend_all_to_all topo/neighbor)
 
+# And those of which 32 ranks are too many already.
+set(long_from_32 coll/forms)
+
 function(mpico_machine_test name target ranks environment words)
   add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> ${ARGN} -n ${ranks} $<TARGET_FILE:${target}> ${words})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77 LABELS machine)
@@ -25,7 +28,7 @@ function(mpico_machine_row program suffix target only words variant ranks enviro
     endif()
     set(name mpi/${program}${suffix}/n${n}/${variant})
     mpico_machine_test(${name} ${target} ${n} "${environment}" "${words}" ${ARGN})
-    if(n EQUAL 64 AND program IN_LIST long_at_64)
+    if((n EQUAL 64 AND program IN_LIST long_at_64) OR (n GREATER 16 AND program IN_LIST long_from_32))
       set_tests_properties(${name} PROPERTIES LABELS "machine;long" TIMEOUT 300)
     endif()
   endforeach()

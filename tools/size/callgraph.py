@@ -149,8 +149,10 @@ def addresses(units: list[Unit], pieces: list[Piece], symbols: dict[str, int]) -
     for u in units:
         for title, file in u.files.items():
             found = sections.get(".text." + name_of(title), [])
-            own = [p for p in found if p.member.rsplit(".", 1)[0] == Path(file).name]
-            places = [symbols[title]] if title in symbols else [p.address for p in own or found]
+            stems = [(p.member.rsplit(".", 1)[0], p.address) for p in found]
+            own = [address for stem, address in stems if stem == Path(file).name]
+            whole = [address for stem, address in stems if not stem.endswith(".c")]
+            places = [symbols[title]] if title in symbols else own or whole
             if places:
                 result[title] = {address & ~1 for address in places}
     return result

@@ -20,7 +20,7 @@ the linker's map.
 |---|---|
 | `ring-paper` | the eleven functions of the ring paper: Init, Finalize, Comm_rank, Comm_size, Send, Recv, Barrier, Bcast, Gather, Scatter, Allgather |
 | `point-to-point` | its first six: Init, Finalize, Comm_rank, Comm_size, Send, Recv |
-| `mpi-1` | every function of MPI-1.3 that the library has |
+| `mpi-1` | every function of MPI-1.3 |
 | `whole` | every function of the archive |
 
 | column | what it counts |
@@ -75,18 +75,6 @@ def _budget(target: str, budget: dict[str, Any]) -> str:
     return f"Held by a test: {'; '.join(limits)}.\n\n" if limits else ""
 
 
-def _functions(rows: list[dict[str, Any]]) -> str:
-    row = next((row for row in rows if row["profile"] == "mpi-1"), None)
-    if not row:
-        return ""
-    missing = ", ".join(row["missing"]) or "none"
-    removed = ", ".join(f"{old} ({new})" for old, new in row["removed"].items())
-    return (
-        f"## MPI-1.3\n\nMissing: {missing}.\n\nRemoved from the standard, and so not in `mpi.h`; the profile calls what took "
-        f"their place: {removed}.\n"
-    )
-
-
 def page(rows: list[dict[str, Any]], budget: dict[str, Any]) -> str:
     """The whole page."""
     parts = [HEAD]
@@ -96,5 +84,4 @@ def page(rows: list[dict[str, Any]], budget: dict[str, Any]) -> str:
         job = budget["jobs"].get(own[0]["port"], "")
         made = f"Built with {own[0]['compiler']}."
         parts.append(f"{title}\n\n{made} {job}\n\n{_budget(target, budget)}{_table(own)}\n\n{_parts(own)}\n")
-    parts.append(_functions(rows))
     return "\n".join(part for part in parts if part)

@@ -19,6 +19,9 @@ SLOTS: dict[str, tuple[str, ...]] = {
     "mpico_coll_builder": ("*/allgather.c", "*/allreduce.c", "*/alltoall.c", "*/barrier.c", "*/bcast.c", "*/gather.c", "*/halving.c",
                           "*/reduce.c", "*/reduce_scatter.c", "*/scan.c", "*/scatter.c", "*/select_small.c"),
     "mpico_kernel_find": ("*/kernels.c",),
+    "build": ("*/allgather.c", "*/barrier.c", "*/bcast.c"),  # of inner.c
+    "sides": ("api_coll_sides",),
+    "launch": ("api_launch_run", "api_launch_start", "api_launch_keep"),
     "hash": ("posted_hash", "unexpected_hash"),
     "table_grow": ("posted_hash", "unexpected_hash"),
 }  # fmt: skip
@@ -34,28 +37,26 @@ CALLS: dict[tuple[str, str], tuple[str, ...]] = {
 # the simulated machine fills; without it no link of that kind is ever attached.
 OPTIONAL = frozenset(
     "say note processor where compute lend reserve commit get put want place direct direct_state check progress waiting "
-    "lock unlock wake receive alarm".split()
+    "lock unlock wake receive alarm settings away share unshare hops".split()
 )
 
 # The program's own functions: reduction operations, error handlers, attribute callbacks. Their stack is the program's.
-OF_THE_PROGRAM = frozenset({"user", "user_c", "function"})
+OF_THE_PROGRAM = frozenset({"user", "user_c", "function", "copy", "delete"})
 
 # How often a function may stand on the stack at once, with the reason. Anything else that recurs is refused.
 # - A half of MPI_Isendrecv ends the whole, whose request is no half of another.
-# - Of packing and of agreements, LEVELS counts the rest.
+# - Of packing, LEVELS counts the rest.
 BOUNDS: dict[str, int] = {
     "mpico_request_done": 2,
     "half_done": 1,
     "move_layout": 1,
-    "stage_done": 1,
-    **dict.fromkeys(("accept", "stage_start", "mpico_schedule_start", "advance", "mpico_recv_start", "mpico_recv_message"), 2),
+    "balance": 1,
     **dict.fromkeys(("move_one", "move_all", "move_repeat", "move_blocks", "move_fields"), 2),
 }
 
-# - Packing goes down the layouts of a datatype through move_layout(), of which a small build takes 16 (TYPE_DEPTH_MAX).
-# - The end of an agreement's stage begins the next, which may be over at once when all messages have come: there are three, unless
-#   several MPI_Comm_idup under way have met at one identifier.
-LEVELS: dict[str, int] = {"move_layout": 16, "stage_done": 3}
+# Packing goes down the layouts of a datatype through move_layout(), of which a small build takes 16 (TYPE_DEPTH_MAX).
+# A number of 32 bits has 31 prime factors at most, of each of which balance() makes a dimension.
+LEVELS: dict[str, int] = {"move_layout": 16, "balance": 32}
 
 # Interrupts that can come on top of the deepest call and of each other, by port, lowest priority first: one handler of each level.
 # A chip's harts take none: a software interrupt ends their sleep and nothing more.

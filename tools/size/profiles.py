@@ -1,4 +1,4 @@
-"""Which functions a program of each profile calls, and what became of the functions of MPI-1.3."""
+"""Which functions a program of each profile calls."""
 
 from __future__ import annotations
 
@@ -37,28 +37,6 @@ MPI_1_BY_CHAPTER = {
 }
 MPI_1 = tuple(f"MPI_{name}" for names in MPI_1_BY_CHAPTER.values() for name in names.split())
 
-# MPI-3.0 removed these; the functions that took their place are what a program of today calls.
-REMOVED = {
-    "MPI_Address": "MPI_Get_address",
-    "MPI_Errhandler_create": "MPI_Comm_create_errhandler",
-    "MPI_Errhandler_get": "MPI_Comm_get_errhandler",
-    "MPI_Errhandler_set": "MPI_Comm_set_errhandler",
-    "MPI_Type_extent": "MPI_Type_get_extent",
-    "MPI_Type_hindexed": "MPI_Type_create_hindexed",
-    "MPI_Type_hvector": "MPI_Type_create_hvector",
-    "MPI_Type_lb": "MPI_Type_get_extent",
-    "MPI_Type_struct": "MPI_Type_create_struct",
-    "MPI_Type_ub": "MPI_Type_get_extent",
-}
-# Deprecated by MPI-2.0 and still in the standard: a library may have both.
-DEPRECATED = {
-    "MPI_Attr_delete": "MPI_Comm_delete_attr",
-    "MPI_Attr_get": "MPI_Comm_get_attr",
-    "MPI_Attr_put": "MPI_Comm_set_attr",
-    "MPI_Keyval_create": "MPI_Comm_create_keyval",
-    "MPI_Keyval_free": "MPI_Comm_free_keyval",
-}
-
 PROFILES = ("ring-paper", "point-to-point", "mpi-1", "whole")
 
 
@@ -66,27 +44,20 @@ class ProfileError(Exception):
     """The library lacks a function that the profile cannot do without."""
 
 
-def wanted(profile: str) -> list[str]:
-    """The functions of a profile other than `whole`, those that were removed replaced by their successors."""
-    names = {"ring-paper": RING_PAPER, "point-to-point": POINT_TO_POINT, "mpi-1": MPI_1}[profile]
-    return list(dict.fromkeys(REMOVED.get(name, name) for name in names))
+def wanted(profile: str) -> tuple[str, ...]:
+    """The functions of a profile other than `whole`."""
+    return {"ring-paper": RING_PAPER, "point-to-point": POINT_TO_POINT, "mpi-1": MPI_1}[profile]
 
 
-def functions(profile: str, present: set[str]) -> tuple[list[str], list[str]]:
-    """What a program of the profile calls of a library that has the global functions `present`, and what is missing.
+def functions(profile: str, present: set[str]) -> list[str]:
+    """What a program of the profile calls of a library that has the global functions `present`.
 
-    Of MPI-1.3 a deprecated function may be missing when its successor is there, and is then replaced by it.
-    Raises ProfileError when a small profile is not complete: its size would be that of something else.
+    Raises ProfileError when a profile is not complete: its size would be that of something else.
     """
     if profile == "whole":
-        return sorted(present), []
-    names = list(
-        dict.fromkeys(
-            DEPRECATED[name] if name in DEPRECATED and name not in present and DEPRECATED[name] in present else name
-            for name in wanted(profile)
-        )
-    )
+        return sorted(present)
+    names = wanted(profile)
     missing = [name for name in names if name not in present]
-    if missing and profile != "mpi-1":
+    if missing:
         raise ProfileError(f"{profile}: the library has no {', '.join(missing)}")
-    return [name for name in names if name in present], missing
+    return list(names)

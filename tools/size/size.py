@@ -115,7 +115,7 @@ def settings_for(board: boards.Board, profile: str) -> tuple[dict[str, int], boo
 
 def measure(board: boards.Board, profile: str, units: list[Any], work: Path) -> tuple[Row, boards.Linked]:
     """One row of the result, and the program it was measured on."""
-    functions, missing = profiles.functions(profile, boards.global_functions(board))
+    functions = profiles.functions(profile, boards.global_functions(board))
     settings, bare = settings_for(board, profile)
     linked = boards.link(board, functions, work / board.name / profile, settings, bare)
     weights = weigh(linked.pieces, boards.origins(board, units))
@@ -140,9 +140,6 @@ def measure(board: boards.Board, profile: str, units: list[Any], work: Path) -> 
             p: weights[p]["text"] + weights[p]["rodata"] + weights[p]["data"] for p in boards.LIBRARY if p in weights
         },
     }
-    if profile == "mpi-1":
-        row["missing"] = missing
-        row["removed"] = profiles.REMOVED
     return row, linked
 
 

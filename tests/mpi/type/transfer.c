@@ -28,7 +28,8 @@ static MPI_Datatype make(int kind, int n, int *where)
             places[blocks] = at;
             for (int i = 0; i < lens[blocks]; i++)
                 where[k++] = at + i;
-            at += lens[blocks++] + 1 + blocks % 2;
+            at += lens[blocks] + 1 + blocks % 2;
+            blocks++;
         }
         MPI_Type_indexed(blocks, lens, places, MPI_DOUBLE, &t);
         break;
