@@ -24,7 +24,7 @@ enum {
     STARVED_TICKS = 2000, /* to be sure that nothing moves any more */
 
     /* What src/core, src/coll and src/api take of the arena for one rank of a small program: src/core/rank.h has the sum. */
-    CORE_BYTES = 1024
+    CORE_BYTES = 2560
 };
 
 #endif

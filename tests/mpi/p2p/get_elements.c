@@ -38,6 +38,8 @@ int main(int argc, char **argv)
     expect(&status, MPI_DOUBLE_INT, MPI_UNDEFINED, 3, __LINE__);
     MPI_Status_set_elements_x(&status, MPI_DOUBLE_INT, 4);
     expect(&status, MPI_DOUBLE_INT, 2, 4, __LINE__);
+    if (sizeof(void *) < sizeof(MPI_Count)) /* a status counts bytes of memory */
+        return check_finish();
     MPI_Status_set_elements_x(&status, MPI_BYTE, (MPI_Count)1 << 40); /* more than an int holds */
     int small = 0;
     MPI_Count large = 0;
