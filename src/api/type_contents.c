@@ -59,12 +59,10 @@ int api_type_remember(struct rank *r, struct own_type *o, const struct recipe *p
     return MPI_SUCCESS;
 }
 
-void mpico_type_forget(struct heap *h, void *contents)
+const struct type *mpico_type_content(const void *contents, size_t i)
 {
-    struct contents *c = contents;
-    for (size_t i = 0; i < c->types; i++)
-        type_release(h, c->type[i]);
-    mpico_heap_free(h, c);
+    const struct contents *c = contents;
+    return i < c->types ? c->type[i] : NULL;
 }
 
 /* What a predefined type is made of; NULL contents of another: not kept. */

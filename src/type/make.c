@@ -178,8 +178,6 @@ void mpico_type_keep_own(const struct type *t) { own_type(t)->refs++; }
 
 static void forget(struct heap *h, struct own_type *o)
 {
-    if (mpico_type_forget && o->contents)
-        mpico_type_forget(h, o->contents);
     mpico_heap_free(h, (void *)(uintptr_t)o->type.name);
     if (o->link) {
         *o->link = o->next;
@@ -210,6 +208,11 @@ void mpico_type_release_own(struct heap *h, const struct type *t)
         dead = o->next;
         for (size_t i = 0; i < o->parts; i++)
             drop(h, o->part[i].type, &dead);
+        const struct type *kept;
+        for (size_t i = 0; !SMALL && mpico_type_content && o->contents && (kept = mpico_type_content(o->contents, i));
+             i++)
+            drop(h, kept, &dead);
+        mpico_heap_free(h, o->contents);
         mpico_heap_free(h, o);
     }
 }

@@ -81,7 +81,7 @@ ptrdiff_t mpico_type_elements(const struct type *, size_t bytes);
 /* And the bytes of so many. Negative: they overflow. */
 int mpico_type_elements_bytes(const struct type *, size_t count, size_t *bytes);
 
-/* What forgets `contents`: set by whoever remembers them. */
-OPTIONAL void mpico_type_forget(struct heap *, void *contents);
+/* The i-th datatype that own_type.contents keeps; NULL: there are no more. Of src/api, and linked with what keeps them. */
+OPTIONAL const struct type *mpico_type_content(const void *contents, size_t i);
 
 #endif

@@ -27,7 +27,7 @@ the linker's map.
 |---|---|
 | text, rodata | code and constants of the library, with the network, the link layer and the port; what initialises variables is under rodata |
 | ram | variables of the library and the port, with the arena, in which packet buffers and all tables lie |
-| stack | the deepest call of any of the functions, plus every interrupt on top of it; a user's own operations and handlers excluded |
+| stack | the deepest call of any of the functions, plus every interrupt on top of it; a user's own operations and handlers excluded; not told of the whole archive, and of `mpi-1` only in small builds |
 | libc | what the program takes of the C library beyond it: `memcpy` and the like |
 | startup | start-up code, which any program of the board has |
 
@@ -39,7 +39,7 @@ COLUMNS = ("profile", "functions", "text", "rodata", "ram", "stack", "libc", "st
 
 
 def _number(value: int | None) -> str:
-    return "not bounded" if value is None else f"{value:,}"
+    return "" if value is None else f"{value:,}"
 
 
 def line(row: dict[str, Any]) -> str:

@@ -41,14 +41,16 @@ OPTIONAL = frozenset(
 )
 
 # The program's own functions: reduction operations, error handlers, attribute callbacks. Their stack is the program's.
-OF_THE_PROGRAM = frozenset({"user", "user_c", "function", "copy", "delete"})
+OF_THE_PROGRAM = frozenset({"user", "user_c", "function", "copy", "delete", "raise"})
 
 # How often a function may stand on the stack at once, with the reason. Anything else that recurs is refused.
 # - A half of MPI_Isendrecv ends the whole, whose request is no half of another.
+# - An intercommunicator ends that of its own group, which has none.
 # - Of packing, LEVELS counts the rest.
 BOUNDS: dict[str, int] = {
     "mpico_request_done": 2,
     "half_done": 1,
+    "mpico_comm_end": 2,
     "move_layout": 1,
     "balance": 1,
     **dict.fromkeys(("move_one", "move_all", "move_repeat", "move_blocks", "move_fields"), 2),
