@@ -89,7 +89,8 @@ static inline __attribute__((always_inline)) struct rank *api_enter_any(const ch
     if (RANK_THREADS || !r->open) /* another thread may be doing the same */
         api_prepare(r, call);
     r->call = call;
-    r->call_site = __builtin_return_address(0);
+    if (!SMALL)
+        r->call_site = __builtin_return_address(0);
     return r;
 }
 

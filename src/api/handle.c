@@ -14,7 +14,8 @@ enum {
 static int to_int(const void *handle)
 {
     const struct rank *r = rank_self();
-    uintptr_t v = (uintptr_t)handle, place = (v - (uintptr_t)r->heap.base) / PLACE;
+    uintptr_t v = (uintptr_t)handle;
+    uint64_t place = (v - (uintptr_t)r->heap.base) / PLACE;
     if (v < FIRST_OBJECT)
         return (int)v;
     return api_is_object(r, v) && place <= INT32_MAX - FIRST_OBJECT ? FIRST_OBJECT + (int)place : NO_INT;

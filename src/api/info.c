@@ -241,7 +241,7 @@ static int look_up(struct rank *r, MPI_Info info, const char *key, int *flag, co
 int PMPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag)
 {
     struct rank *r = api_enter_any("MPI_Info_get_string");
-    const char *found;
+    const char *found = NULL;
     int e;
     if ((e = check_pointer(r, buflen, "buflen")) || (e = check_count(r, *buflen, "buflen")) ||
         (e = look_up(r, info, key, flag, &found)) || (found && *buflen && (e = check_pointer(r, value, "value"))))

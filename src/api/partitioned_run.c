@@ -102,7 +102,7 @@ static void post_all(struct rank *r, struct channel *ch)
 /* The plan has come: make what it needs. Its numbers are another program's: checked. */
 static void learn(struct rank *r, struct channel *ch)
 {
-    size_t parts = (size_t)ch->plan.parts, bytes = (size_t)ch->plan.bytes, all, size = ch->shell->type->size;
+    size_t parts = (size_t)ch->plan.parts, bytes = (size_t)ch->plan.bytes, all = 0, size = ch->shell->type->size;
     ch->part = parts <= SIZE_MAX / sizeof *ch->part ? mpico_heap_alloc(&r->heap, parts * sizeof *ch->part) : NULL;
     ch->bad = !ch->part || !parts || __builtin_mul_overflow(parts, bytes, &all) || all > ch->partitions * ch->bytes;
     if (ch->bad)

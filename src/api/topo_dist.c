@@ -97,7 +97,8 @@ static int check_given(struct rank *r, const struct given *g, int most)
     for (int i = 0; i < g->n; i++)
         if (g->degrees[i] < 0 || __builtin_add_overflow(edges, g->degrees[i], &edges))
             return mpico_fault(r, MPI_ERR_ARG, "degrees: %d is not possible", g->degrees[i]);
-    if (edges > INT32_MAX / (2 * RECORD))
+    int64_t all = edges;
+    if (all > INT32_MAX / (2 * RECORD))
         return mpico_fault(r, MPI_ERR_ARG, "degrees: %d edges are too many", edges);
     e = check_list(r, edges, g->destinations, most, "destinations");
     return e ? e : check_weights(r, edges, g->weights, "weights");

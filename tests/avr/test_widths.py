@@ -84,11 +84,13 @@ def link(folder: Path) -> Path:
     """program.c with a small build of the library."""
     files = [file for layer in LAYERS for file in sources(layer, small=True)]
     flags = ["-DMPICO_SMALL=1", "-ffunction-sections", "-fdata-sections"]
+    for layer in LAYERS:  # two layers may have files of one name
+        (folder / layer).mkdir()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        said = list(pool.map(lambda file: compile_file(file, folder, *flags), files))
+        said = list(pool.map(lambda file: compile_file(file, folder / file.parent.name, *flags), files))
     assert "".join(said) == ""
     archive, program = folder / "libmpi_abi.a", folder / "program.elf"
-    subprocess.run(["avr-gcc-ar", "rcs", archive, *(folder / f"{file.name}.o" for file in files)], check=True)
+    subprocess.run(["avr-gcc-ar", "qcs", archive, *(folder / file.parent.name / f"{file.name}.o" for file in files)], check=True)
     assert compile_file(Path(__file__).with_name("program.c"), folder, *flags) == ""
     words = ["avr-gcc", "-mmcu=atmega2560", folder / "program.c.o", archive, "-Wl,--gc-sections", "-o", program]
     subprocess.run(words, check=True, timeout=60)

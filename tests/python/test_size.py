@@ -356,7 +356,7 @@ def test_eight_nodes_run_in_the_memory_that_is_published(
     """The arena of budget.json, and a stack no larger than the bound: below the stack there is no memory, so less would be a fault."""
     bound = next(r for r in measured[0] if (r["target"], r["profile"]) == (board.name, "ring-paper"))["stack_calls"]
     symbols, bare = size.settings_for(board, "ring-paper")
-    settings = {**symbols, "mpico_stack_bytes": (bound + MAIN_BYTES + 7) & ~7}
+    settings = {**symbols, "mpico_stack_bytes": max(1024, (bound + MAIN_BYTES + 7) & ~7)}
     source, elf = tmp_path / "eleven.c", tmp_path / "eleven.elf"
     source.write_text(PROGRAM, encoding="utf-8")
     chosen = [f"-Wl,--defsym={name}={value}" for name, value in settings.items()]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Which functions of MPI 5.0 the library has, asked from the library itself: writes docs/conformance.md.
 
-A function is there when the shared library shows it under both its names, MPI_X weak, so that a tool may replace it. It answers
-MPI_ERR_UNSUPPORTED_OPERATION when a source of src/api says so with UNSUPPORTED(X, ...). With --check nothing is written, and
+A function is there when the shared library shows it under both its names. (An optimiser of the whole makes the weak MPI_X strong
+there, which a tool that is preloaded does not notice.) It answers MPI_ERR_UNSUPPORTED_OPERATION when a source of src/api says so with UNSUPPORTED(X, ...). With --check nothing is written, and
 the status is 1 when the page is not what would be.
 """
 
@@ -75,7 +75,7 @@ def refused_here() -> set[str]:
 
 def state(name: str, shown: Mapping[str, str], unsupported: set[str]) -> str:
     """One of THERE, REFUSES and MISSING."""
-    if shown.get(name) != "W" or shown.get("P" + name) != "T":
+    if shown.get(name) not in ("W", "T") or shown.get("P" + name) != "T":
         return MISSING
     return REFUSES if name in unsupported else THERE
 
