@@ -108,7 +108,8 @@ static int get(struct asked *a, int e)
 {
     struct win *w = a->win;
     int block = e || (a->ask.strips == 1 && a->strip[0].count == 1);
-    if (!block && a->bytes > RMA_PIECE)
+    uint64_t bytes = a->bytes;
+    if (!block && bytes > RMA_PIECE)
         senseless(w);
     struct rma_task *t = mpico_rma_task_for(w, block ? 0 : a->bytes, a->source, a->ask.answer);
     if (!t)

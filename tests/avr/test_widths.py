@@ -54,7 +54,7 @@ def sources(layer: str, small: bool) -> list[Path]:
 
 
 @pytest.mark.parametrize("small", [False, True], ids=["full", "small"])
-@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("layer", [*LAYERS, "rma", "bare"])
 def test_layer_compiles_for_16_bits(layer: str, small: bool, tmp_path: Path) -> None:
     """All files of one layer."""
     files = sources(layer, small)
@@ -90,7 +90,9 @@ def link(folder: Path) -> Path:
         said = list(pool.map(lambda file: compile_file(file, folder / file.parent.name, *flags), files))
     assert "".join(said) == ""
     archive, program = folder / "libmpi_abi.a", folder / "program.elf"
-    subprocess.run(["avr-gcc-ar", "qcs", archive, *(folder / file.parent.name / f"{file.name}.o" for file in files)], check=True)
+    subprocess.run(
+        ["avr-gcc-ar", "qcs", archive, *(folder / file.parent.name / f"{file.name}.o" for file in files)], check=True
+    )
     assert compile_file(Path(__file__).with_name("program.c"), folder, *flags) == ""
     words = ["avr-gcc", "-mmcu=atmega2560", folder / "program.c.o", archive, "-Wl,--gc-sections", "-o", program]
     subprocess.run(words, check=True, timeout=60)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pipes
 import random
 import re
 import socket
@@ -9,10 +10,10 @@ import subprocess
 import time
 
 import pytest
-import pipes
 import test_pipe
-from boards import HERE, mpiexec, program, said, variant
 from newer import hello
+
+from boards import HERE, mpiexec, program, said, variant
 
 SIZE = 4
 
@@ -132,7 +133,8 @@ def test_more_ranks_than_the_ring_has() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sends", "why"), [(b"", "nothing comes|silent"), (random.Random(1).randbytes(2000), "babbles"), (hello(), "version")]
+    ("sends", "why"),
+    [(b"", "nothing comes|silent"), (random.Random(1).randbytes(2000), "babbles"), (hello(), "version")],
 )
 def test_neighbours_that_are_none(sends: bytes, why: str) -> None:
     """Rank 1 hears nothing else, over and over."""

@@ -76,7 +76,10 @@ class Walker:
         missing = [name for name in names if self.symbols.get(name, -1) & ~1 not in self.program]
         if missing:
             raise stack.StackError(f"the program has no {', '.join(missing)}")
-        found = [stack.depth(self.program, self.symbols[n] & ~1, self.resolve, pointers.BOUNDS, pointers.LEVELS) for n in names]
+        found = [
+            stack.depth(self.program, self.symbols[n] & ~1, self.resolve, pointers.BOUNDS, pointers.LEVELS)
+            for n in names
+        ]
         return max(found, key=lambda depth: depth.size)
 
     def interrupts(self, machine: str, port: str) -> int:
