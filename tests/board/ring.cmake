@@ -6,9 +6,9 @@ set(rank_counts 2 3 4 8)
 
 # On mps2-an385, with 256 KB a node, all programs but these:
 # - those that need an arena of 128 KB for what they have under way at a time,
-set(larger_arena p2p/order_tags coll/outstanding coll/roots)
+set(larger_arena p2p/order_tags coll/outstanding)
 # - those that need more, and run on mps2-an500, with 1 MB a node and an arena of 384 KB; they take minutes,
-set(larger_board p2p/bsend p2p/bsend_init p2p/mprobe p2p/persistent p2p/random coll/in_place comm/free_pending
+set(larger_board coll/roots p2p/bsend p2p/bsend_init p2p/mprobe p2p/persistent p2p/random coll/in_place comm/free_pending
   errors/truncate)
 # - those whose buffers alone need more than 1 MB, or nearly so,
 set(too_large
@@ -25,7 +25,7 @@ set(too_many p2p/flood_small p2p/many_requests)
 
 # Many bytes: two ranks in every run.
 set(slow environment/disconnect p2p/bsend_full p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend coll/allreduce_types
-  coll/barrier_loop coll/roots comm/dup_free)
+  coll/barrier_loop comm/dup_free)
 # Few bytes and much of the library: all numbers of ranks in every run.
 set(everywhere environment/predefined_comms p2p/order_unexpected coll/vector comm/split)
 
