@@ -80,7 +80,7 @@ static struct segment *segment_alloc(struct rank *r, struct bsends *b, size_t si
 /* The communicator's buffer goes first, then its session's. */
 static struct bsends *buffer_for(const struct rank *r, const struct comm *c)
 {
-    if (!SMALL && c->bsends)
+    if (c->bsends)
         return c->bsends;
     if (!SMALL && c->session && api_session_bsends && api_session_bsends(c->session))
         return api_session_bsends(c->session);

@@ -59,7 +59,7 @@ void api_status_set(MPI_Status *s, const struct request *q)
 {
     if (s == MPI_STATUS_IGNORE)
         return;
-    if (q->kind == REQUEST_RECV || (!SMALL && q->kind == REQUEST_PARTS && q->mode))
+    if (q->kind == REQUEST_RECV || (q->kind == REQUEST_PARTS && q->mode))
         api_status_of_message(s, q->source, q->status_tag, q->received);
     else
         api_status_of_message(s, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);

@@ -12,19 +12,16 @@ set(larger_board coll/roots p2p/bsend p2p/bsend_init p2p/mprobe p2p/persistent p
   errors/truncate)
 # - those whose buffers alone need more than 1 MB, or nearly so,
 set(too_large
-  topo/neighbor topo/neighbor_long
+  topo/neighbor topo/neighbor_long request/buffers rma/accumulate
   p2p/bsend_detach p2p/flood_medium p2p/free_long_send p2p/long_message p2p/order_mixed p2p/probe p2p/rsend p2p/self
   p2p/sendrecv_replace p2p/sizes p2p/sizes_unexpected p2p/types p2p/unexpected_5mb
   inter/coll partitioned/large type/collectives type/transfer coll/alltoallw coll/large coll/noncommutative coll/noncommutative_nonblocking coll/same_bits coll/sizes coll/user_op
   errors/in_status errors/truncate_some)
 # - those that ask for what small builds do not keep: how a datatype was made, the name of the call in every sentence, classes of
-#   errors that programs add, collectives between groups, external32 of long double, how much of the
+#   errors that programs add, collectives between groups, buffers of sessions, external32 of long double, how much of the
 #   memory is in use,
 set(left_out type/contents type/pack type/errors type/match environment/unsupported tool/performance info/env
-  errors/codes inter/errors inter/order inter/parts)
-# - those that small builds get wrong: what completes a partitioned receive, finds a communicator's buffer or opens a session by handle is
-#   referred to weakly, and not linked,
-set(wrong_yet partitioned/partitions request/buffers session/handles)
+  errors/codes inter/errors inter/order inter/parts session/handles)
 # - and those with thousands of requests at a time.
 set(too_many p2p/flood_small p2p/many_requests)
 
@@ -58,7 +55,7 @@ foreach(line IN LISTS lines)
   if(only)
     set(ranks ${only})
   endif()
-  if(program IN_LIST too_large OR program IN_LIST too_many OR program IN_LIST left_out OR program IN_LIST wrong_yet)
+  if(program IN_LIST too_large OR program IN_LIST too_many OR program IN_LIST left_out)
     continue()
   endif()
   if(program STREQUAL "p2p/isend_all_to_all") # its buffers grow with the ranks
