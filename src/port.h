@@ -40,6 +40,7 @@ struct thread_ops {
 /* One const instance a port. */
 struct machine {
     const char *name;
+    const char *arch; /* the processor, for MPI_INFO_ENV; NULL or empty: not known */
     /* Learn rank and size, give the arena and the note, add links with
      * mpico_rank_attach(). 0, or negative with the reason already printed. */
     int (*start)(struct rank *, int *argc, char ***argv);

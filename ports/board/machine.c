@@ -1,6 +1,7 @@
 /* machine.c: a node of a ring of boards as a rank. The program and the board's lowest interrupt both enter the network
  * (src/net/relay.h), which turns the interrupt away while the program is inside.
  */
+#include "../arch.h"
 #include "base/text.h"
 #include "board.h"
 #include "board_port.h"
@@ -102,6 +103,7 @@ static _Noreturn void machine_halt(struct rank *r, int code, const char *why)
 extern OPTIONAL void mpico_note_fill(struct rank *, struct request *const *waits, int requests);
 
 const struct machine mpico_machine = {.name = "board",
+                                      .arch = MPICO_ARCH,
                                       .start = machine_start,
                                       .stop = machine_stop,
                                       .now = board_now_ns,

@@ -1,6 +1,7 @@
 /* machine.c: the harts of a chip as ranks: who one is, time, sleep, the end. */
 #include <string.h>
 
+#include "../arch.h"
 #include "base/text.h"
 #include "chip_port.h"
 #include "core/rank.h"
@@ -74,6 +75,7 @@ static const char *chip_processor(struct rank *r)
 }
 
 const struct machine mpico_machine = {.name = "chip",
+                                      .arch = MPICO_ARCH,
                                       .start = chip_start,
                                       .stop = chip_stop,
                                       .now = chip_now,

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../arch.h"
 #include "../host/settings.h"
 #include "../trace/sink.h"
 #include "fiber_port.h"
@@ -198,6 +199,7 @@ static void fiber_unshare(struct rank *r, void *memory, uint64_t name, size_t by
 
 const struct machine mpico_machine = {
     .name = "fiber",
+    .arch = MPICO_ARCH,
     .start = fiber_start,
     .settings = mpico_settings_read,
     .away = fiber_away,

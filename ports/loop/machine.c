@@ -5,6 +5,7 @@
  * Invariant: slot[taken % LOOP_SLOTS] .. slot[sent % LOOP_SLOTS] (exclusive) hold the packets under way,
  * oldest first; sent - taken <= LOOP_SLOTS.
  */
+#include "../arch.h"
 #include "loop.h"
 
 #include <stdalign.h>
@@ -120,6 +121,7 @@ static void loop_wait(struct rank *r, uint32_t idle)
 }
 
 const struct machine mpico_machine = {.name = "loop",
+                                      .arch = MPICO_ARCH,
                                       .start = loop_start,
                                       .stop = loop_stop,
                                       .now = loop_now,

@@ -3,6 +3,7 @@
  * A timer's interrupt turns the links over while the program computes, so that a busy rank still forwards and is not
  * taken for dead. Whatever uses the relay while the timer runs holds the lock of sys.h.
  */
+#include "../arch.h"
 #include "arena.h"
 #include "core/rank.h"
 #include "node.h"
@@ -172,6 +173,7 @@ static void pipe_wait(struct rank *r, uint32_t idle)
 }
 
 const struct machine mpico_machine = {.name = "pipe",
+                                      .arch = MPICO_ARCH,
                                       .start = pipe_start,
                                       .stop = pipe_stop,
                                       .now = mpico_sys_now,

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../arch.h"
 #include "../host/settings.h"
 #include "../trace/sink.h"
 #include "mpi.h"
@@ -246,6 +247,7 @@ static const char *process_processor(struct rank *r)
 
 const struct machine mpico_machine = {
     .name = "process",
+    .arch = MPICO_ARCH,
     .start = process_start,
     .settings = mpico_settings_read,
     .away = process_away,

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../arch.h"
 #include "mpi.h"
 #include "ports/host/settings.h"
 #include "sim.h"
@@ -122,6 +123,7 @@ static int sim_hops(struct rank *r, int from, int to)
 
 const struct machine mpico_machine = {
     .name = "sim",
+    .arch = MPICO_ARCH,
     .start = sim_start,
     .settings = mpico_settings_read,
     .away = sim_away,

@@ -2,6 +2,7 @@
  * uses it stops in MPI_Init. Fill the functions in this order: start, halt, now; send, poll; wait, stop.
  * The contract of each is in src/port.h, a complete small port in ports/loop.
  */
+#include "../arch.h"
 #include "core/rank.h"
 #include "port.h"
 
@@ -90,6 +91,7 @@ __attribute__((noreturn)) static void template_halt(struct rank *r, int code, co
 
 const struct machine mpico_machine = {
     .name = "template",
+    .arch = MPICO_ARCH,
     .start = template_start,
     .stop = template_stop,
     .now = template_now,

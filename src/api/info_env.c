@@ -6,18 +6,6 @@
 #include "info.h"
 #include "state.h"
 
-#if defined(__x86_64__)
-static const char arch[] = "x86_64";
-#elif defined(__aarch64__)
-static const char arch[] = "aarch64";
-#elif defined(__arm__)
-static const char arch[] = "arm";
-#elif defined(__riscv)
-static const char arch[] = "riscv";
-#else
-static const char arch[] = "";
-#endif
-
 static const char *level_name(const struct rank *r)
 {
     static const char *const names[] = {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED"};
@@ -51,7 +39,7 @@ static int describe(struct rank *r, int argc, char **argv, struct info *info)
     mpico_text_format(text, sizeof text, "%d", r->world_size);
     if ((e = put(r, info, "maxprocs", text)) || (e = put(r, info, "soft", text)) ||
         (e = put(r, info, "host", r->machine->processor ? r->machine->processor(r) : NULL)) ||
-        (e = put(r, info, "arch", arch)))
+        (e = put(r, info, "arch", r->machine->arch)))
         return e;
     return r->state == RANK_BEFORE ? MPI_SUCCESS : put(r, info, "thread_level", level_name(r));
 }
