@@ -56,6 +56,13 @@ static int chip_start(struct rank *r, int *argc, char ***argv)
 
 static void chip_stop(struct rank *r) { (void)r; }
 
+/* A hart's memory is there for its neighbours whatever its program does. */
+static void chip_away(struct rank *r, int gone)
+{
+    (void)r;
+    (void)gone;
+}
+
 static uint64_t chip_now(void) { return hart_ticks() * mpico_chip.tick_ns; }
 
 /* Never spins: whoever has something for this rank rings, or has rung. */
@@ -78,6 +85,7 @@ const struct machine mpico_machine = {.name = "chip",
                                       .arch = MPICO_ARCH,
                                       .start = chip_start,
                                       .stop = chip_stop,
+                                      .away = chip_away,
                                       .now = chip_now,
                                       .wait = chip_wait,
                                       .wait_looks = 1,

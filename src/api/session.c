@@ -69,7 +69,7 @@ static int open_session(struct rank *r, int level, MPI_Errhandler errhandler, st
     *s = (struct session){.magic = SESSION_MAGIC, .errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL};
     int e = api_errhandler_set(r, ERRHANDLER_SESSION, &s->errhandler, errhandler);
     s->level = api_thread_level(r, level); /* before the library is up: other threads look at that alone */
-    if (!e && api_up(r, r->call, NULL, NULL))
+    if (!e && ((SMALL && r->state == RANK_FINALIZED) || api_up(r, r->call, NULL, NULL)))
         e = mpico_fault(r, MPI_ERR_OTHER, "the library has left the job, and cannot come back in this place");
     if (e) {
         mpico_heap_free(&r->heap, s);
@@ -77,6 +77,19 @@ static int open_session(struct rank *r, int level, MPI_Errhandler errhandler, st
     }
     *session = s;
     return MPI_SUCCESS;
+}
+
+/* A session that did not come about: the handler given for it is told. */
+static int no_session(struct rank *r, MPI_Errhandler errhandler, int e)
+{
+    uintptr_t handler = (uintptr_t)MPI_ERRORS_ARE_FATAL;
+    if (api_errhandler_set(r, ERRHANDLER_SESSION, &handler, errhandler))
+        return api_error(r, NULL, e);
+    const struct slots slots = {
+        .handle = (uintptr_t)MPI_SESSION_NULL, .errhandler = &handler, .kind = ERRHANDLER_SESSION};
+    e = api_error_slots(r, &slots, e);
+    api_errhandler_drop(r, handler);
+    return e;
 }
 
 #pragma weak MPI_Session_init = PMPI_Session_init
@@ -87,7 +100,7 @@ int PMPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *ses
     int e, level;
     if ((e = check_pointer(r, session, "session")) || (e = level_asked(r, info, &level)) ||
         (e = open_session(r, level, errhandler, &s)))
-        return api_error(r, NULL, e);
+        return no_session(r, errhandler, e);
     api_state(r)->sessions++;
     *session = handle_of(s);
     return MPI_SUCCESS;

@@ -16,8 +16,9 @@ int check_wide(struct rank *r, MPI_Count count, const MPI_Count *numbers, const 
 static int loop_wide(struct rank *r, const MPI_Count n[3], int combiner, int bytes, MPI_Datatype old,
                      MPI_Datatype *newtype)
 {
-    int e = check_wide(r, 3, n, "count, blocklength, stride");
-    if (e)
+    int e;
+    if ((e = check_wide(r, n[0], NULL, NULL)) || (e = check_wide(r, n[1], NULL, NULL)) ||
+        (e = check_wide(r, 1, &n[2], "stride")))
         return api_error(r, NULL, e);
     const struct loop l = {.combiner = combiner,
                            .large = 1,

@@ -87,7 +87,8 @@ void mpico_comm_ids_free(const struct rank *r, uint64_t words[COMM_IDS / 64])
     memcpy(words, r->comm_ids, sizeof r->comm_ids);
 }
 
-void mpico_comm_id_take(struct rank *r, uint32_t id) { r->comm_ids[id / 64] &= ~((uint64_t)1 << id % 64); }
+/* It is free, so that ^ clears it: of & ~ Clang 14 makes a rotation, which it gets wrong for Hexagon where id > 63. */
+void mpico_comm_id_take(struct rank *r, uint32_t id) { r->comm_ids[id / 64] ^= (uint64_t)1 << id % 64; }
 /* Those from COMM_IDS on are of own groups of intercommunicators, or of communicators that never got one. */
 void mpico_comm_id_give(struct rank *r, uint32_t id)
 {

@@ -91,7 +91,7 @@ static inline void mpico_comm_release(struct rank *r, struct comm *c)
 }
 
 /* Identifiers are agreed by a bitwise AND over the members' free sets; these are the local ends.
- * `words` has COMM_IDS / 64 entries, a set bit is a free identifier. */
+ * `words` has COMM_IDS / 64 entries, a set bit is a free identifier. Only what is free can be taken. */
 void mpico_comm_ids_free(const struct rank *, uint64_t words[COMM_IDS / 64]);
 void mpico_comm_id_take(struct rank *, uint32_t id);
 void mpico_comm_id_give(struct rank *, uint32_t id);

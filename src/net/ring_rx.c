@@ -78,7 +78,7 @@ static uint8_t *placed(struct ring *g, const struct frame *h)
             continue;
         if (p->length < x->from || p->length > x->to || h->length > x->to - p->length)
             return NULL;
-        x->from = p->length + h->length;
+        x->from = (size_t)p->length + h->length;
         return x->base + p->length;
     }
     return NULL;

@@ -8,6 +8,7 @@ endif()
 # Some programs keep megabytes of unexpected messages or of copies.
 set(arena -Wl,--defsym=mpico_arena_bytes=0x800000)
 set(rank_counts 1 2 3 4 8)
+set(often 1 4 64) # of programs about own affairs
 # Some run on many harts as well. On 64 rings are short and a hart has 14 MB, which is too little for a few programs; others send
 # so many messages that the emulator takes minutes.
 set(on_16 p2p/isend_all_to_all p2p/order_mixed coll/in_place coll/roots)
@@ -36,6 +37,9 @@ foreach(line IN LISTS lines)
     add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
              ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf ${words})
     set_tests_properties(${name} PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77 LABELS board)
+    if(NOT only AND program MATCHES ${own_affairs} AND NOT n IN_LIST often)
+      mpico_long(${name})
+    endif()
   endforeach()
 endforeach()
 mpico_board_programs(${board})

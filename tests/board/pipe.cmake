@@ -30,7 +30,8 @@ function(mpico_pipe_suite place)
     math(EXPR turn "${turn} + 1")
     foreach(n IN LISTS pipe_ranks)
       set(labels board)
-      if(place STREQUAL hexagon AND NOT program IN_LIST pipe_eleven AND (NOT n EQUAL chosen OR program IN_LIST pipe_slow))
+      if(NOT n EQUAL chosen AND program MATCHES ${own_affairs} OR
+         place STREQUAL hexagon AND NOT program IN_LIST pipe_eleven AND (NOT n EQUAL chosen OR program IN_LIST pipe_slow))
         list(APPEND labels long)
       endif()
       mpico_pipe_test(${place} mpi/${program}${suffix}/n${n}/${place}

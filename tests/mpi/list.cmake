@@ -1,8 +1,13 @@
 # Programs whose ranks have several threads: where ranks are processes.
 set(only_processes "^threads/")
 
-# Programs about a rank's own affairs, whose few messages others test better: fewer variants and machines in `make test`.
+# Programs about a rank's own affairs, whose few messages others test better: fewer variants and machines.
 set(own_affairs "^(attr|info|tool|session|environment|errors|group|request|topo|type)/")
+
+# Of every place, `make test` runs each program at some numbers of ranks; `make test-long` at the others as well.
+function(mpico_long name)
+  set_property(TEST ${name} APPEND PROPERTY LABELS long)
+endfunction()
 
 # Read a line of list.txt: path without .c, optional ranks=1,2,3, then the program's arguments. Sets `program`, `words` (the
 # arguments), `only` (the ranks that the program is written for; empty: any) and `suffix` (of the names of tests: a program that is

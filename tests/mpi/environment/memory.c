@@ -4,7 +4,7 @@
 int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
-    for (MPI_Aint size = 0; size < 10000; size += 700) {
+    for (MPI_Aint size = 0; size < (CHECK_SMALL ? 1500 : 10000); size += 700) {
         unsigned char *memory = NULL;
         CHECK_OK(MPI_Alloc_mem(size, MPI_INFO_NULL, &memory));
         CHECK(memory, "no address for %ld bytes", (long)size);

@@ -1,7 +1,7 @@
 /* The forms with MPI_Count of all calls for messages: the same as those with int. */
 #include "check.h"
 
-enum { N = 5000, TAG = 7 };
+enum { N = CHECK_SMALL ? 400 : 5000, TAG = 7 };
 static int out[N], in[N];
 
 static void ready(int seed)

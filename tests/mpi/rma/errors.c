@@ -53,7 +53,7 @@ static void arguments_of_operations(void)
 {
     MPI_Datatype mixed;
     int lens[2] = {1, 1};
-    MPI_Aint places[2] = {0, 8};
+    MPI_Aint places[2] = {0, 8}, farthest = (MPI_Aint)(SIZE_MAX / 2); /* times the unit, no address any more */
     MPI_Datatype parts[2] = {MPI_INT, MPI_DOUBLE};
     CHECK_OK(MPI_Type_create_struct(2, lens, places, parts, &mixed));
     CHECK_OK(MPI_Type_commit(&mixed));
@@ -65,7 +65,7 @@ static void arguments_of_operations(void)
     CHECK_CLASS(MPI_Put(&mine, 1, MPI_INT, me, -1, 1, MPI_INT, win), MPI_ERR_DISP);
     CHECK_CLASS(MPI_Put(&mine, 1, MPI_INT, me, 10, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
     CHECK_CLASS(MPI_Put(memory, 10, MPI_INT, right_of(me), 1, 10, MPI_INT, win), MPI_ERR_RMA_RANGE);
-    CHECK_CLASS(MPI_Get(&got, 1, MPI_INT, right_of(me), (MPI_Aint)1 << 61, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
+    CHECK_CLASS(MPI_Get(&got, 1, MPI_INT, right_of(me), farthest, 1, MPI_INT, win), MPI_ERR_RMA_RANGE);
     CHECK_CLASS(MPI_Put(memory, 2, MPI_INT, me, 0, 1, MPI_INT, win), MPI_ERR_TRUNCATE);
     CHECK_CLASS(MPI_Get(&got, 1, MPI_INT, me, 0, 2, MPI_INT, win), MPI_ERR_TRUNCATE);
     CHECK_CLASS(MPI_Accumulate(&mine, 1, MPI_INT, me, 0, 1, MPI_INT, MPI_OP_NULL, win), MPI_ERR_OP);

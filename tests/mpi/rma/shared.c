@@ -87,9 +87,13 @@ static void contend(void)
 static void again(void)
 {
     MPI_Aint bytes = (64 << 20) / size;
+    MPI_Win win;
+    char *mine;
+    MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
+    while (MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, host, &mine, &win) != MPI_SUCCESS)
+        CHECK(bytes /= 2, "there is no memory at all");
+    CHECK_OK(MPI_Win_free(&win));
     for (int i = 0; i < 40; i++) {
-        MPI_Win win;
-        char *mine;
         CHECK_OK(MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, host, &mine, &win));
         mine[bytes - 1] = 1;
         CHECK_OK(MPI_Win_free(&win));

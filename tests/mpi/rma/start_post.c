@@ -1,6 +1,8 @@
 /* Post, start, complete, wait and test: a ring of neighbours, one rank with all others, empty groups. */
 #include "rma.h"
 
+enum { LONGEST = CHECK_SMALL ? 2000 : 50000 };
+
 static MPI_Group group_of(const int *ranks, int count)
 {
     MPI_Group world, g;
@@ -106,7 +108,7 @@ int main(int argc, char **argv)
     check_start(&argc, &argv);
     for (int f = CREATE; f < FLAVORS; f++) {
         struct window w;
-        window_open(&w, (enum flavor)f, 50000);
+        window_open(&w, (enum flavor)f, LONGEST);
         CHECK_OK(MPI_Win_start(MPI_GROUP_EMPTY, 0, w.win));
         CHECK_OK(MPI_Win_complete(w.win));
         CHECK_OK(MPI_Win_post(MPI_GROUP_EMPTY, 0, w.win));
@@ -115,7 +117,7 @@ int main(int argc, char **argv)
         ring(&w, MPI_MODE_NOCHECK, 2);
         if (np > 1) {
             star(&w, 100);
-            star(&w, 50000);
+            star(&w, LONGEST);
             not_yet(&w);
         }
         CHECK_OK(MPI_Win_fence(0, w.win));

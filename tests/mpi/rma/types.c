@@ -1,7 +1,7 @@
 /* Derived datatypes at the origin, at the target, at both; messages of one piece and of many. What lies between the elements stays. */
 #include "rma.h"
 
-enum { SLOTS = 6000, UNTOUCHED = -77 };
+enum { MUCH = CHECK_SMALL ? 60 : 600, SLOTS = 10 * MUCH, UNTOUCHED = -77 };
 
 static MPI_Datatype committed(MPI_Datatype t)
 {
@@ -122,23 +122,24 @@ static void pair_up(struct window *w, MPI_Datatype mine, int mine_count, MPI_Dat
 int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
-    MPI_Datatype narrow = columns(600, 1, 5), wide = columns(60, 10, 23), list = irregular(301), mix = structure();
+    MPI_Datatype narrow = columns(MUCH, 1, 5), wide = columns(MUCH / 10, 10, 23), list = irregular(MUCH / 2 + 1),
+                 mix = structure();
     int list_bytes;
     CHECK_OK(MPI_Type_size(list, &list_bytes));
     int list_ints = list_bytes / (int)sizeof(int);
     for (int f = CREATE; f < FLAVORS; f++) {
         struct window w;
         window_open(&w, (enum flavor)f, SLOTS * (int)sizeof(int));
-        pair_up(&w, MPI_INT, 600, narrow, 1, __LINE__);
-        pair_up(&w, narrow, 1, MPI_INT, 600, __LINE__);
+        pair_up(&w, MPI_INT, MUCH, narrow, 1, __LINE__);
+        pair_up(&w, narrow, 1, MPI_INT, MUCH, __LINE__);
         pair_up(&w, narrow, 1, wide, 1, __LINE__);
         pair_up(&w, wide, 1, narrow, 1, __LINE__);
         pair_up(&w, MPI_INT, list_ints, list, 1, __LINE__);
         pair_up(&w, list, 1, list, 1, __LINE__);
         pair_up(&w, list, 2, MPI_INT, 2 * list_ints, __LINE__);
-        pair_up(&w, MPI_INT, 11 * 40, mix, 40, __LINE__);
+        pair_up(&w, MPI_INT, 11 * (MUCH / 15), mix, MUCH / 15, __LINE__);
         pair_up(&w, mix, 1, MPI_INT, 11, __LINE__);
-        pair_up(&w, MPI_INT, 3000, MPI_INT, 3000, __LINE__);
+        pair_up(&w, MPI_INT, 5 * MUCH, MPI_INT, 5 * MUCH, __LINE__);
         window_close(&w);
     }
     CHECK_OK(MPI_Type_free(&narrow));

@@ -1,4 +1,5 @@
-/* Sessions one after the other, before, beside and after the world of MPI_Init. Skipped where a rank that has left stays away. */
+/* Sessions one after the other, before, beside and after the world of MPI_Init. Skipped where a rank that has left stays away,
+ * as its error handler is told. */
 #include "check.h"
 
 static void talk(MPI_Session session)
@@ -27,6 +28,13 @@ int main(int argc, char **argv)
 {
     MPI_Session across;
     int up = -1, down = -1;
+    open_and_close();
+    int e = MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &across);
+    if (e != MPI_SUCCESS) {
+        CHECK(class_of(e) == MPI_ERR_OTHER, "class %d", class_of(e));
+        return 77;
+    }
+    CHECK_OK(MPI_Session_finalize(&across));
     for (int i = 0; i < 3; i++)
         open_and_close();
     check_start(&argc, &argv);

@@ -1,7 +1,7 @@
 /* Persistent requests, buffered sends, probes and Sendrecv_replace with types that are freed as soon as they were named. */
 #include "../check.h"
 
-enum { N = 4000 };
+enum { N = CHECK_SMALL ? 400 : 4000 };
 static int out[3 * N], in[3 * N];
 
 static MPI_Datatype every_third(int n)
