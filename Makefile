@@ -1,6 +1,8 @@
 # The front door. Each target installs what it needs (tools/setup.sh) and calls a CMake preset.
 .DEFAULT_GOAL := build
 JOBS ?= $(shell nproc)
+# Many tests wait more than they compute.
+TEST_JOBS ?= $(shell expr $(JOBS) + 2)
 SETUP := tools/setup.sh
 SOURCES = $(shell git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'sim/*.[ch]' 'ports/*.[ch]' 'include/mpico.h' 'tests/*.[ch]' 'bench/*.[ch]' 'apps/*.[ch]')
 TIDY = $(shell git ls-files --cached --others --exclude-standard 'src/*.c' 'sim/*.c' 'ports/*.c')
@@ -33,7 +35,7 @@ test: ## every test: unit, conformance, launcher, programs
 	@$(SETUP) test boards prove
 	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
-	@ctest --test-dir build --output-on-failure --parallel $(JOBS) --label-exclude '^long$$'
+	@ctest --test-dir build --output-on-failure --parallel $(TEST_JOBS) --label-exclude '^long$$'
 
 prove: ## the models of the link and of the ring, searched by spin (two minutes)
 	@$(SETUP) prove
@@ -43,7 +45,7 @@ test-long: ## and those that take minutes: much traffic between 64 simulated nod
 	@$(SETUP) test boards prove
 	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
-	@ctest --test-dir build --output-on-failure --parallel $(JOBS)
+	@ctest --test-dir build --output-on-failure --parallel $(TEST_JOBS)
 
 lint: ## formatting and likely bugs; changes nothing
 	@$(SETUP) lint
@@ -79,7 +81,7 @@ asan: ## every test under the address and undefined-behaviour sanitizers
 	@$(SETUP) test
 	@cmake --preset asan --log-level=WARNING
 	@cmake --build build-asan --parallel $(JOBS)
-	@ctest --test-dir build-asan --output-on-failure --parallel $(JOBS) -E '^pytest/'
+	@ctest --test-dir build-asan --output-on-failure --parallel $(TEST_JOBS) -E '^pytest/' --label-exclude '^long$$'
 
 tsan: ## programs with several threads a rank under the thread sanitizer
 	@$(SETUP) test

@@ -6,7 +6,7 @@ int check_wide(struct rank *r, MPI_Count count, const MPI_Count *numbers, const 
     if (sizeof(ptrdiff_t) >= sizeof(MPI_Count))
         return MPI_SUCCESS;
     if ((MPI_Count)(ptrdiff_t)count != count)
-        return mpico_fault(r, MPI_ERR_COUNT, "count: %l is more than memory can hold", (long long)count);
+        return mpico_fault(r, MPI_ERR_ARG, "count: %l is more than memory can hold", (long long)count);
     for (ptrdiff_t i = 0; numbers && i < (ptrdiff_t)count; i++)
         if ((MPI_Count)(ptrdiff_t)numbers[i] != numbers[i])
             return mpico_fault(r, MPI_ERR_ARG, "%s: a number that is no address here", name);

@@ -126,7 +126,7 @@ int main(int argc, char **argv)
         struct window w;
         window_open(&w, (enum flavor)f, MANY * LONG);
         many(&w, 8);
-        many(&w, np > 8 && LONG > 9000 ? 9000 : LONG);
+        many(&w, np > 4 && LONG > 9000 ? 9000 : LONG);
         sums(&w, 1);
         sums(&w, np > 8 ? 100 : SUMS);
         nobody(&w);

@@ -118,7 +118,7 @@ static void large_forms(void)
     MPI_Count size = 0;
     int small = 0;
     if (sizeof(void *) < sizeof(MPI_Count)) {
-        CHECK_CLASS(MPI_Type_contiguous_c((MPI_Count)3 << 31, MPI_CHAR, &t), MPI_ERR_COUNT);
+        CHECK_CLASS(MPI_Type_contiguous_c((MPI_Count)3 << 31, MPI_CHAR, &t), MPI_ERR_ARG);
         return;
     }
     CHECK_OK(MPI_Type_contiguous_c((MPI_Count)3 << 31, MPI_CHAR, &t));
