@@ -56,6 +56,17 @@ def test_the_library_shows_nothing_that_the_header_does_not_declare() -> None:
     assert shown <= declared, sorted(shown - declared)
 
 
+def test_every_function_is_called_by_a_conformance_program() -> None:
+    """Of those that refuse, one of a family is enough."""
+    programs = list((BUILD / "tests/mpi").glob("mpi_*"))
+    if not programs:
+        pytest.skip("the conformance programs are not built")
+    called = {name.removeprefix("P") for program in programs for name in conformance.wanted(program)}
+    names = conformance.read_pairs(conformance.FUNCTIONS)
+    found = conformance.states(names, conformance.symbols(LIBRARY), conformance.refused_here())
+    assert sorted(name for name in found if found[name] == conformance.THERE and name not in called) == []
+
+
 # ---- The header ----
 
 

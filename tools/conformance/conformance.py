@@ -63,6 +63,13 @@ def symbols(library: Path) -> dict[str, str]:
     return {name: letter for _, letter, name in found if name.startswith(("MPI_", "PMPI_"))}
 
 
+def wanted(program: Path) -> set[str]:
+    """The functions of MPI that a program takes from a shared library."""
+    run = subprocess.run(["nm", "-D", "--undefined-only", program], capture_output=True, text=True, check=True)
+    names = {line.split()[-1].partition("@")[0] for line in run.stdout.splitlines()}
+    return {name for name in names if name.startswith(("MPI_", "PMPI_"))}
+
+
 def refused(sources: Iterable[str]) -> set[str]:
     """The functions that source texts define by UNSUPPORTED(X, ...)."""
     return {"MPI_" + name for text in sources for name in re.findall(r"^UNSUPPORTED\((\w+),", text, re.MULTILINE)}

@@ -21,6 +21,9 @@ static void same_size(MPI_Info info, const char *key, MPI_Datatype type)
 static void sizes(void)
 {
     MPI_Info info = MPI_INFO_NULL;
+    int major = -1, minor = -1;
+    CHECK_OK(MPI_Abi_get_version(&major, &minor));
+    CHECK(major == MPI_ABI_VERSION && minor == MPI_ABI_SUBVERSION, "%d.%d", major, minor);
     CHECK_OK(MPI_Abi_get_info(&info));
     same_size(info, "mpi_aint_size", MPI_AINT);
     same_size(info, "mpi_count_size", MPI_COUNT);

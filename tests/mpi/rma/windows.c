@@ -85,7 +85,7 @@ static void uneven(void)
     long *memory = calloc((size_t)count, sizeof *memory), mine = 4000 + me;
     MPI_Win win, other;
     char *more;
-    CHECK_OK(MPI_Win_create(memory, count * (MPI_Aint)sizeof *memory, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
+    CHECK_OK(MPI_Win_create_c(memory, count * (MPI_Aint)sizeof *memory, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
     CHECK_OK(MPI_Win_allocate_c(me, 2, MPI_INFO_NULL, MPI_COMM_WORLD, &more, &other));
     check_attributes(win, memory, count * (MPI_Aint)sizeof *memory, unit, MPI_WIN_FLAVOR_CREATE);
     check_attributes(other, more, me, 2, MPI_WIN_FLAVOR_ALLOCATE);

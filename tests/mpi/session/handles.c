@@ -35,6 +35,8 @@ static void errhandlers(void)
     CHECK_OK(MPI_Session_init(MPI_INFO_NULL, errhandler, &session));
     CHECK_CLASS(MPI_Group_from_session_pset(session, "nothing", &group), MPI_ERR_ARG);
     CHECK(handled == MPI_ERR_ARG, "class %d", handled);
+    CHECK_OK(MPI_Session_call_errhandler(session, MPI_ERR_TAG));
+    CHECK(handled == MPI_ERR_TAG, "class %d", handled);
     CHECK_OK(MPI_Session_get_errhandler(session, &got));
     CHECK(got == errhandler, "%p", (void *)got);
     MPI_Errhandler_free(&got);
@@ -71,6 +73,10 @@ static void buffers(void)
     CHECK_OK(MPI_Session_flush_buffer(session));
     CHECK_OK(MPI_Session_detach_buffer(session, &address, &size));
     CHECK(address == memory && size == ROOM, "%p of %d bytes", address, size);
+    MPI_Count wide = -1;
+    CHECK_OK(MPI_Session_attach_buffer_c(session, memory, ROOM));
+    CHECK_OK(MPI_Session_detach_buffer_c(session, &address, &wide));
+    CHECK(address == memory && wide == ROOM, "%p of %lld bytes", address, (long long)wide);
     MPI_Comm_free(&comm);
     MPI_Group_free(&group);
     CHECK_OK(MPI_Session_finalize(&session));

@@ -57,8 +57,30 @@ static void no_events(void)
     CHECK(MPI_T_event_handle_alloc(0, NULL, MPI_INFO_NULL, &registration) == MPI_T_ERR_INVALID_INDEX, "event 0");
     CHECK(MPI_T_event_handle_free(registration, NULL, NULL) == MPI_T_ERR_INVALID_HANDLE, "no registration");
     CHECK(MPI_T_event_set_dropped_handler(registration, NULL) == MPI_T_ERR_INVALID_HANDLE, "no registration");
-    CHECK(MPI_T_event_get_timestamp(NULL, &stamp) == MPI_T_ERR_INVALID_HANDLE, "no event");
     CHECK(MPI_T_source_get_timestamp(0, &stamp) == MPI_T_ERR_INVALID_INDEX, "source 0");
+    CHECK(MPI_T_source_get_info(0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == MPI_T_ERR_INVALID_INDEX,
+          "source 0");
+    MPI_Info info = MPI_INFO_NULL;
+    CHECK(MPI_T_event_handle_get_info(registration, &info) == MPI_T_ERR_INVALID_HANDLE, "no registration");
+    CHECK(MPI_T_event_handle_set_info(registration, info) == MPI_T_ERR_INVALID_HANDLE, "no registration");
+    CHECK(MPI_T_event_callback_get_info(registration, MPI_T_CB_REQUIRE_NONE, &info) == MPI_T_ERR_INVALID_HANDLE,
+          "no registration");
+    CHECK(MPI_T_event_callback_set_info(registration, MPI_T_CB_REQUIRE_NONE, info) == MPI_T_ERR_INVALID_HANDLE,
+          "no registration");
+    CHECK(MPI_T_event_register_callback(registration, MPI_T_CB_REQUIRE_NONE, info, NULL, NULL) ==
+              MPI_T_ERR_INVALID_HANDLE,
+          "no registration");
+}
+
+static void no_instances(void)
+{
+    int source = -1;
+    MPI_Count stamp = 0;
+    char data[8];
+    CHECK(MPI_T_event_get_timestamp(NULL, &stamp) == MPI_T_ERR_INVALID_HANDLE, "no event");
+    CHECK(MPI_T_event_get_source(NULL, &source) == MPI_T_ERR_INVALID_HANDLE, "no event");
+    CHECK(MPI_T_event_read(NULL, 0, data) == MPI_T_ERR_INVALID_HANDLE, "no event");
+    CHECK(MPI_T_event_copy(NULL, data) == MPI_T_ERR_INVALID_HANDLE, "no event");
 }
 
 int main(int argc, char **argv)
@@ -70,6 +92,7 @@ int main(int argc, char **argv)
     MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
     sum_up();
     no_events();
+    no_instances();
     MPI_T_finalize();
     return check_finish();
 }

@@ -20,6 +20,12 @@ static void expect(int line, MPI_Datatype t, int size, long lb, long extent, lon
     CHECK(size_c == size && low_c == lb && len_c == extent, "line %d: the large forms differ", line);
     MPI_Type_get_true_extent_c(t, &low_c, &len_c);
     CHECK(low_c == true_lb && len_c == true_extent, "line %d: the large forms differ", line);
+    size_c = low_c = len_c = -1;
+    MPI_Type_size_x(t, &size_c);
+    MPI_Type_get_extent_x(t, &low_c, &len_c);
+    CHECK(size_c == size && low_c == lb && len_c == extent, "line %d: the old large forms differ", line);
+    MPI_Type_get_true_extent_x(t, &low_c, &len_c);
+    CHECK(low_c == true_lb && len_c == true_extent, "line %d: the old large forms differ", line);
 }
 
 static void expect_and_free(int line, MPI_Datatype *t, int size, long lb, long extent, long true_lb, long true_extent)
