@@ -12,22 +12,20 @@ set(larger_board coll/roots p2p/bsend p2p/bsend_init p2p/mprobe p2p/persistent p
   errors/truncate)
 # - those whose buffers alone need more than 1 MB, or nearly so,
 set(too_large
-  topo/neighbor topo/neighbor_long request/buffers
-  p2p/bsend_detach p2p/flood_medium p2p/free_long_send p2p/long_message p2p/order_mixed p2p/probe p2p/rsend p2p/self
-  p2p/sendrecv_replace p2p/sizes p2p/sizes_unexpected p2p/types p2p/unexpected_5mb
-  inter/coll partitioned/large type/collectives type/transfer coll/alltoallw coll/large coll/noncommutative coll/noncommutative_nonblocking coll/same_bits coll/sizes coll/user_op
-  errors/in_status errors/truncate_some)
+  topo/neighbor request/buffers p2p/flood_medium p2p/order_mixed p2p/unexpected_5mb type/transfer coll/alltoallw coll/large
+  coll/noncommutative coll/noncommutative_nonblocking coll/user_op)
 # - those that ask for what small builds do not keep: how a datatype was made, the name of the call in every sentence, classes of
 #   errors that programs add, collectives between groups, buffers of sessions, external32 of long double, how much of the
 #   memory is in use,
 set(left_out type/contents type/pack type/errors type/match environment/unsupported tool/performance info/env
-  errors/codes inter/errors inter/order inter/parts session/handles)
+  errors/codes inter/coll inter/errors inter/order inter/parts session/handles)
 # - and those with thousands of requests at a time.
 set(too_many p2p/flood_small p2p/many_requests)
 
 # Many bytes: two ranks in every run.
 set(slow environment/disconnect p2p/bsend_full p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend coll/allreduce_types
-  coll/barrier_loop coll/forms comm/dup_free comm/idup comm/split_type environment/memory partitioned/partitions request/large_counts
+  coll/barrier_loop coll/forms coll/same_bits coll/sizes errors/in_status errors/truncate_some p2p/bsend_detach p2p/free_long_send p2p/types
+  partitioned/large type/collectives topo/neighbor_long comm/dup_free comm/idup comm/split_type environment/memory partitioned/partitions request/large_counts
   rma/accumulate rma/atomic rma/dynamic rma/lock rma/order rma/put_get rma/random rma/requests rma/start_post rma/types type/persistent)
 # Few bytes and much of the library: all numbers of ranks in every run.
 set(everywhere environment/predefined_comms p2p/order_unexpected coll/vector comm/split)

@@ -175,9 +175,14 @@ static inline int right_of(int rank) { return (rank + 1) % np; }
 static inline int left_of(int rank) { return (rank + np - 1) % np; }
 
 /* Message lengths around every border an implementation is likely to have. */
-static const int border_bytes[] = {0,     1,     7,     8,     23,    24,    25,     31,     32,   33,
-                                   63,    64,    65,    1000,  4095,  4096,  4097,   8191,   8192, 8193,
-                                   16383, 16384, 16385, 65535, 65536, 65537, 262144, 1048576};
+static const int border_bytes[] = {0,   1, 7, 8, 23, 24, 25, 31, 32, 33, 63, 64, 65, 1000,
+#if CHECK_SMALL
+                                   2500
+#else
+                                   4095,  4096,  4097,  8191,  8192,   8193,   16383, 16384,
+                                   16385, 65535, 65536, 65537, 262144, 1048576
+#endif
+};
 enum { BORDERS = sizeof border_bytes / sizeof border_bytes[0] };
 
 #endif

@@ -3,10 +3,11 @@
 
 int main(int argc, char **argv)
 {
-    const int counts[] = {1, 10, 1000, 30000};
+    enum { MOST = CHECK_SMALL ? 1000 : 30000 };
+    const int counts[] = {1, 10, CHECK_SMALL ? 300 : 1000, MOST};
     check_start(&argc, &argv);
-    double *out = check_alloc(30000 * 8), *first = check_alloc(30000 * 8), *again = check_alloc(30000 * 8);
-    for (int i = 0; i < 30000; i++)
+    double *out = check_alloc(MOST * 8), *first = check_alloc(MOST * 8), *again = check_alloc(MOST * 8);
+    for (int i = 0; i < MOST; i++)
         out[i] = (double)check_random((uint64_t)me, (uint64_t)i) / (double)(1 + (i % 97) * me);
     for (int k = 0; k < 4; k++) {
         size_t bytes = (size_t)counts[k] * 8;

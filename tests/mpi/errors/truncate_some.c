@@ -37,16 +37,17 @@ static int complete(int form, MPI_Request q[2])
 
 int main(int argc, char **argv)
 {
-    const int lengths[] = {10, 4000, 100000};
+    enum { LONG = CHECK_SMALL ? 3000 : 100000 };
+    const int lengths[] = {10, CHECK_SMALL ? 700 : 4000, LONG};
     check_start(&argc, &argv);
     check_return_errors();
-    unsigned char *out = check_alloc(100000), *in = check_alloc(2 * 100000);
+    unsigned char *out = check_alloc(LONG), *in = check_alloc(2 * LONG);
     for (int k = 0; k < 3 * FORMS; k++) {
         int length = lengths[k / FORMS], form = k % FORMS;
         MPI_Request q[2], send[2];
         fill_bytes(out, (size_t)length, me + k);
         for (int i = 0; i < 2; i++)
-            MPI_Irecv(in + i * 100000, length - i, MPI_BYTE, left_of(me), i, MPI_COMM_WORLD, &q[i]);
+            MPI_Irecv(in + i * LONG, length - i, MPI_BYTE, left_of(me), i, MPI_COMM_WORLD, &q[i]);
         for (int i = 0; i < 2; i++)
             MPI_Isend(out, length, MPI_BYTE, right_of(me), i, MPI_COMM_WORLD, &send[i]);
         CHECK_CLASS(complete(form, q), MPI_ERR_TRUNCATE);

@@ -3,7 +3,7 @@
 
 int main(int argc, char **argv)
 {
-    enum { LENGTH = 200000 };
+    enum { LENGTH = CHECK_SMALL ? 3000 : 200000 };
     check_start(&argc, &argv);
     int size = 2 * (LENGTH + MPI_BSEND_OVERHEAD), detached_size = 0;
     unsigned char *buffer = check_alloc((size_t)size), *message = check_alloc(LENGTH);

@@ -3,9 +3,10 @@
 
 int main(int argc, char **argv)
 {
-    const int lengths[] = {10, 6000, 1000000};
+    enum { LONG = CHECK_SMALL ? 5000 : 1000000 };
+    const int lengths[] = {10, CHECK_SMALL ? 2000 : 6000, LONG};
     check_start(&argc, &argv);
-    unsigned char *out = check_alloc(1000000), *in = check_alloc(1000000);
+    unsigned char *out = check_alloc(LONG), *in = check_alloc(LONG);
     for (int k = 0; k < 9; k++) {
         int length = lengths[k % 3];
         MPI_Request q;
@@ -23,11 +24,11 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD); /* received, so the buffer may be written again */
     }
     MPI_Request q;
-    fill_bytes(out, 1000000, me);
-    MPI_Isend(out, 1000000, MPI_BYTE, right_of(me), 99, MPI_COMM_WORLD, &q);
+    fill_bytes(out, LONG, me);
+    MPI_Isend(out, LONG, MPI_BYTE, right_of(me), 99, MPI_COMM_WORLD, &q);
     MPI_Request_free(&q);
-    MPI_Recv(in, 1000000, MPI_BYTE, left_of(me), 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    CHECK(wrong_byte(in, 1000000, left_of(me)) < 0, "last of %d", np);
+    MPI_Recv(in, LONG, MPI_BYTE, left_of(me), 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK(wrong_byte(in, LONG, left_of(me)) < 0, "last of %d", np);
     MPI_Finalize(); /* completes what is left of the send; only then is its buffer free */
     free(out);
     free(in);

@@ -52,7 +52,8 @@ static void talk(MPI_Comm comm, int length)
 
 int main(int argc, char **argv)
 {
-    const int lengths[] = {0, 1, 24, 64, 4096, 70000, 1000000};
+    const int lengths[] = {
+        0, 1, 24, 64, CHECK_SMALL ? 1500 : 4096, CHECK_SMALL ? 2500 : 70000, CHECK_SMALL ? 5000 : 1000000};
     check_start(&argc, &argv);
     for (int i = 0; i < 7; i++) {
         talk(MPI_COMM_SELF, lengths[i]);

@@ -4,7 +4,7 @@
 int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
-    unsigned char *buffer = check_alloc(1048576);
+    unsigned char *buffer = check_alloc((size_t)border_bytes[BORDERS - 1]);
     for (int k = 0; k < BORDERS; k++) {
         int length = border_bytes[k];
         for (int form = 0; form < 3; form++) {

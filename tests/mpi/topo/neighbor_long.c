@@ -5,7 +5,7 @@ int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
     struct edges e = edges_dist_graph();
-    int length = np > 16 ? 3000 : 100000; /* the messages are more instead */
+    int length = CHECK_SMALL ? 1000 : np > 16 ? 3000 : 100000; /* the messages are more instead */
     size_t block = (size_t)length;
     unsigned char *out = check_alloc(block * (size_t)e.out), *in = check_alloc(block * (size_t)e.in);
     for (int i = 0; i < e.out; i++) {
