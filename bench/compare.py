@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import platform
+import resource
 import signal
 import statistics
 import subprocess
@@ -24,8 +25,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import matching
+
 HERE = Path(__file__).resolve().parent
-PROGRAMS = ("pingpong", "start", "barrier", "idle", "rate", "coll")
+PROGRAMS = ("pingpong", "start", "barrier", "idle", "rate", "coll", "matching", "threads", "pack")
 OURS = "mpico"
 RUN_LIMIT_S = 120.0
 
@@ -136,7 +139,7 @@ def compile_all(compiler: Sequence[str], place: Path, env: Mapping[str, str]) ->
     place.mkdir(parents=True, exist_ok=True)
     for program in PROGRAMS:
         sources = [str(HERE / f"{program}.c"), str(HERE / "common.c")]
-        command = [*compiler, "-std=c11", "-O2", *sources, "-o", str(place / program)]
+        command = [*compiler, "-std=c11", "-O2", "-pthread", *sources, "-o", str(place / program)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **env})
         if done.returncode:
             return f"{' '.join(command)}\n{done.stderr}"
@@ -298,6 +301,22 @@ def memory(mpi: Mpi) -> list[Record]:
     return found
 
 
+def timed(mpi: Mpi, ranks: int, *arguments: str) -> tuple[float, float]:
+    """Message rate of bench/threads, and the processor time that the job took, in seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    (record,) = run(mpi, ranks, "threads", *arguments, crowd=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return float(record["per_s"]), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def threads_beside_ranks(mpi: Mpi, rounds: str) -> list[Record]:
+    """Two ranks with two threads each, and two pairs of ranks right after them: the same messages, by as many that send."""
+    per_s, cpu_s = timed(mpi, 2, "--threads", "2", "--rounds", rounds)
+    ranks_per_s, ranks_cpu_s = timed(mpi, 4, "--rounds", rounds)
+    ratios = {"ratio": per_s / ranks_per_s, "cpu_ratio": ranks_cpu_s / cpu_s}
+    return [{"bench": "threads", "per_s": per_s, "ranks_per_s": ranks_per_s, **ratios}]
+
+
 def that_answer(mpis: Sequence[Mpi], skipped: list[str]) -> list[Mpi]:
     """Return the libraries that run the least program and are the ones meant; the reason for the others is appended."""
     found = []
@@ -333,6 +352,9 @@ def measurements(build: Path, cpus: str, quick: bool) -> list[Measurement]:
         ("pingpong", times, lambda m: run(m, 2, "pingpong", "--blocks", blocks, *pair)),
         ("long", 1 if quick else 3, lambda m: run(m, 2, "pingpong", "--long", "--blocks", long_blocks, *pair)),
         ("rate", 1 if quick else 5, lambda m: run(m, 2, "rate", *pair)),
+        ("matching", 1 if quick else 3, lambda m: run(m, 2, "matching", "--rounds", "3" if quick else "11", *pair)),
+        ("threads", 5 if quick else 9, lambda m: threads_beside_ranks(m, "500" if quick else "1000")),
+        ("pack", 1 if quick else 5, lambda m: run(m, 1, "pack")),
         ("start", 5 if quick else 21, start_ms),
         ("barrier", 1 if quick else 5, lambda m: run(m, 8, "barrier", crowd=True)),
         ("allreduce", 1 if quick else 5, lambda m: run(m, 8, "barrier", "--allreduce", crowd=True)),
@@ -453,6 +475,48 @@ def coll_rows(results: Results, names: Sequence[str]) -> list[Row]:
     ]
 
 
+def matching_rows(results: Results, names: Sequence[str]) -> list[Row]:
+    """What a match costs with 10,000 others ahead, of what it costs with none, and in time."""
+    records = {n: results.get(n, "matching") for n in names}
+    rows = []
+    times = matching.figures(records, "ns")
+    for case, ratios in matching.figures(records, "ratio").items():
+        rows.append(Row(f"match behind {matching.MOST_AHEAD:,} {case}", "of none", ratios, 3.0))
+        rows.append(Row("  the same in time", "ns", times[case]))
+    return rows
+
+
+def thread_rows(results: Results, names: Sequence[str]) -> list[Row]:
+    """Two threads a rank beside two ranks: the median is judged, the worst and the best round stand below it."""
+
+    def column(key: str, of: Callable[[Sequence[float]], float]) -> dict[str, float | None]:
+        found = {n: [float(r[key]) for r in results.get(n, "threads")] for n in names}
+        return {n: of(values) if values else None for n, values in found.items()}
+
+    unit = "of 2 ranks"
+    return [
+        Row("message rate, 2 threads a rank", unit, column("ratio", statistics.median), 0.7, at_least=True),
+        Row("  worst round", unit, column("ratio", min), at_least=True),
+        Row("  best round", unit, column("ratio", max), at_least=True),
+        Row("  messages a processor second", unit, column("cpu_ratio", statistics.median), at_least=True),
+    ]
+
+
+def pack_rows(results: Results, names: Sequence[str]) -> list[Row]:
+    """MPI_Pack of each type, of the speed of a loop written for it."""
+    types = list(dict.fromkeys(r["type"] for n in names for r in results.get(n, "pack")))
+    return [
+        Row(
+            f"pack, {t}",
+            "of a loop",
+            {n: middle([r for r in results.get(n, "pack") if r["type"] == t], "ratio") for n in names},
+            0.5 if t == "vector 8" else None,
+            at_least=True,
+        )
+        for t in types
+    ]
+
+
 def table(results: Results, names: Sequence[str]) -> list[Row]:
     """All rows: the required ones first."""
 
@@ -470,6 +534,9 @@ def table(results: Results, names: Sequence[str]) -> list[Row]:
         Row("idle blocked rank", "% of a core", column("idle", "cpu_fraction", 100.0), 1.0),
         Row("8-byte allreduce, 8 ranks", "us", column("allreduce", "mean_us")),
         Row("message rate, 8 bytes", "M/s", column("rate", "per_s", 1e-6), at_least=True),
+        *matching_rows(results, names),
+        *thread_rows(results, names),
+        *pack_rows(results, names),
         *coll_rows(results, names),
     ]
 
@@ -598,6 +665,9 @@ def main() -> int:
     rows = [row for row in table(results, names) if any(v is not None for v in row.values.values())]
     everything = report(results, rows, mpis, skipped)
     (build / "bench" / "results.json").write_text(json.dumps(everything, indent=1) + "\n")
+    drawn = {n: found for n in names if (found := results.get(n, "matching"))}
+    if drawn and matching.draw(drawn, build / "bench" / "matching.png"):
+        print(f"the picture: {build / 'bench' / 'matching.png'}")
     machine = everything["machine"]
     print(f"{machine['cpu']}, {len(allowed)} CPUs, Linux {machine['kernel']}, load {machine['load'][0]:.2f}")
     if machine["unit_ns"] is not None:

@@ -1,5 +1,5 @@
 /* How fast derived types are packed and unpacked: MPI_Pack and MPI_Unpack against the loop that a programmer would write, in the same run.
- * One rank. Prints a line a type: ns a block and GB/s of both ways, and the ratio (1: as fast as by hand).
+ * One rank. Prints a record a type: nanoseconds a block, bytes a second of both ways, and the ratio (1: as fast as by hand).
  *
  * Usage: mpiexec -n 1 pack [--bytes N] [--times N] */
 #include "common.h"
@@ -121,9 +121,10 @@ static void measure(const char *name, MPI_Datatype *t, int count, by_hand *hand,
         give_up("the two ways pack other bytes");
     double by_loop = seconds(hand, n, *t, count, 0), packed = seconds(NULL, n, *t, count, 0),
            unpacked = seconds(NULL, n, *t, count, 1);
-    printf("%-12s %8.2f ns a block  pack %6.2f GB/s  unpack %6.2f GB/s  by hand %6.2f GB/s  ratio %.2f\n", name,
-           packed * 1e9 / (double)n, (double)all / packed * 1e-9, (double)all / unpacked * 1e-9,
-           (double)all / by_loop * 1e-9, by_loop / packed);
+    printf("{\"bench\": \"pack\", \"type\": \"%s\", \"ns\": %.3f, \"pack_per_s\": %.4g, \"unpack_per_s\": %.4g, "
+           "\"by_hand_per_s\": %.4g, \"ratio\": %.3f}\n",
+           name, packed * 1e9 / (double)n, (double)all / packed, (double)all / unpacked, (double)all / by_loop,
+           by_loop / packed);
     free(wanted);
     MPI_Type_free(t);
 }

@@ -12,10 +12,13 @@
 #include "rank.h"
 #include "request.h"
 
+/* The low bits choose the bucket. The second product brings all others into them: tags that are multiples of a power of two, as
+ * of programs that keep two numbers in a tag, are spread as well as neighbours. */
 static uint32_t mix(uint32_t context, int source, int tag)
 {
     uint32_t h = context * 0x9e3779b1u ^ (uint32_t)source * 0x85ebca6bu ^ (uint32_t)tag * 0xc2b2ae35u;
-    return h ^ h >> 15;
+    h = (h ^ h >> 15) * 0x2c1b3c6du;
+    return h ^ h >> 13;
 }
 
 static enum match_kind kind_of(int source, int tag)
@@ -69,8 +72,9 @@ static uint32_t unexpected_hash(const struct list *node, enum match_kind kind)
     return hash_of(kind, m->packet.context, m->packet.source, m->packet.tag);
 }
 
-/* Double a table that holds more than two entries a bucket. Moving in bucket order keeps the order of
- * equal keys, as they share a bucket. Without memory the old table stays: slower, never wrong. */
+/* Double a table that would hold more than one entry a bucket: each entry that is passed costs more than what a bucket takes, for
+ * it is in no cache. Moving in bucket order keeps the order of equal keys, as they share a bucket. Without memory the old table
+ * stays: slower, never wrong. */
 SELDOM static void table_grow(struct rank *r, struct match_table *t, enum match_kind kind,
                               uint32_t (*hash)(const struct list *, enum match_kind))
 {
@@ -151,7 +155,7 @@ static void into_table(struct rank *r, struct request *q)
     q->order = r->match.order++; /* the sole one comes here before the next one */
     enum match_kind k = kind_of(q->peer, q->tag);
     struct match_table *t = &r->match.posted[k];
-    if (t->count > 2 * (t->mask + 1))
+    if (t->count > t->mask)
         table_grow(r, t, k, posted_hash);
     list_append(&t->bucket[hash_of(k, q->context, q->peer, q->tag) & t->mask], &q->node);
     t->count++;
@@ -206,7 +210,7 @@ struct message *mpico_match_keep(struct rank *r, int origin, const struct packet
     for (int i = 0; i < MATCH_KINDS; i++) {
         enum match_kind k = (enum match_kind)i;
         struct match_table *t = &m->unexpected[k];
-        if (t->count++ > 2 * (t->mask + 1))
+        if (t->count++ > t->mask)
             table_grow(r, t, k, unexpected_hash);
         list_append(&t->bucket[hash_of(k, p->context, p->source, p->tag) & t->mask], &msg->node[k]);
     }
