@@ -19,12 +19,14 @@
 enum { INBOX_BYTES = 64 * 1024, INBOX_MTU = 8 * 1024, INBOX_STUCK = 16, LINE_BYTES = 64 };
 
 /* Packets on their way to one rank: records one behind the other in a ring. */
+struct record; /* link.c */
 struct inbox {
     char *ring;         /* INBOX_BYTES; pages cost memory when first touched */
     uint64_t *refused;  /* one bit a rank: it found no room */
     uint32_t head, len; /* the oldest record; bytes from there on */
     int any_refused;
-    pthread_mutex_t lock; /* taken only when there are several threads */
+    struct record *reserved; /* between reserve() and commit() */
+    pthread_mutex_t lock;    /* taken only when there are several threads */
 };
 
 enum seat_state { SEAT_READY, SEAT_RUNNING, SEAT_BLOCKED };

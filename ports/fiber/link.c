@@ -75,27 +75,43 @@ static void refuse(struct inbox *in, int origin)
     in->any_refused = 1;
 }
 
-static int link_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len)
+/* The inbox stays locked until commit(): what comes between is the packing of a datatype, which calls nobody. */
+static void *link_reserve(struct link *link, int dest, size_t len)
 {
-    struct seat *to = &mpico_crews.seat[dest];
-    struct inbox *in = &to->inbox;
+    struct inbox *in = &mpico_crews.seat[dest].inbox;
     int origin = link->rank->world_rank;
     lock(in);
     struct record *r = room_for(in, record_bytes(len));
     if (!r) {
         refuse(in, origin);
         unlock(in);
-        return MPICO_AGAIN;
+        return NULL;
     }
     r->bytes = record_bytes(len);
     r->origin = origin;
-    r->len = (uint32_t)len;
     r->taken = 0;
-    r->packet = *packet;
-    if (len)
-        memcpy(r + 1, payload, len);
-    unlock(in);
+    in->reserved = r;
+    return r + 1;
+}
+
+static void link_commit(struct link *link, int dest, const struct packet *packet, size_t len)
+{
+    struct seat *to = &mpico_crews.seat[dest];
+    (void)link;
+    to->inbox.reserved->len = (uint32_t)len;
+    to->inbox.reserved->packet = *packet;
+    unlock(&to->inbox);
     mpico_fiber_ring(to);
+}
+
+static int link_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len)
+{
+    void *room = link_reserve(link, dest, len);
+    if (!room)
+        return MPICO_AGAIN;
+    if (len)
+        memcpy(room, payload, len);
+    link_commit(link, dest, packet, len);
     return 0;
 }
 
@@ -213,7 +229,14 @@ static int link_put(struct link *link, int dest, const void *local, uint64_t rem
     return 0;
 }
 
-const struct link_ops mpico_fiber_link_ops = {.send = link_send, .poll = link_poll, .get = link_get, .put = link_put};
+const struct link_ops mpico_fiber_link_ops = {
+    .send = link_send,
+    .reserve = link_reserve,
+    .commit = link_commit,
+    .poll = link_poll,
+    .get = link_get,
+    .put = link_put,
+};
 
 int mpico_fiber_link_open(int ranks)
 {

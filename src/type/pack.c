@@ -3,10 +3,9 @@
  * One walk over the layout serves all directions: it finds the place of packed byte `skip` by division and by search in
  * sorted lists, in O(depth) steps, and from there on moves what lies in between as strips of equal blocks.
  */
-#include "../base/copy.h"
-#include "../sizes.h"
 #include "layout.h"
 #include "named.h"
+#include "strip.h"
 
 /* Here, because whoever looks a description up may have to walk it: other files use what follows only if it is linked. */
 const struct type *mpico_type_of(uintptr_t handle)
@@ -29,66 +28,6 @@ struct walk {
     uintptr_t across; /* from a byte to its copy */
 };
 
-/* One short block: the two ends, as long as a register each, overlap in the middle. A call would take longer than the copy. */
-static inline __attribute__((always_inline)) void copy_ends(char *to, const char *from, size_t len, size_t end)
-{
-    char first[16], last[16];
-    memcpy(first, from, end);
-    memcpy(last, from + len - end, end);
-    memcpy(to, first, end);
-    memcpy(to + len - end, last, end);
-}
-
-static inline __attribute__((always_inline)) void copy_block(char *to, const char *from, size_t len)
-{
-    if (SMALL || len > 32) {
-        mpico_copy(to, from, len);
-        return;
-    }
-    if (len >= 16)
-        copy_ends(to, from, len, 16);
-    else if (len >= 8)
-        copy_ends(to, from, len, 8);
-    else if (len >= 4)
-        copy_ends(to, from, len, 4);
-    else
-        for (size_t i = 0; i < len; i++)
-            to[i] = from[i];
-    cost(COST_COPY, len);
-}
-
-/* Blocks of a known length: a load and a store each. Four at a time, because the loop would take as long as the copy. */
-static inline __attribute__((always_inline)) void copy_blocks(char *to, ptrdiff_t to_step, const char *from,
-                                                              ptrdiff_t from_step, size_t len, size_t count)
-{
-    cost(COST_COPY, len * count);
-    for (; !SMALL && count >= 4; count -= 4, to += 4 * to_step, from += 4 * from_step) {
-        memcpy(to, from, len);
-        memcpy(to + to_step, from + from_step, len);
-        memcpy(to + 2 * to_step, from + 2 * from_step, len);
-        memcpy(to + 3 * to_step, from + 3 * from_step, len);
-    }
-    for (; count; count--, to += to_step, from += from_step)
-        memcpy(to, from, len);
-}
-
-static void copy_strip(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step, size_t len, size_t count)
-{
-    if (len == 8)
-        copy_blocks(to, to_step, from, from_step, 8, count);
-    else if (len == 4)
-        copy_blocks(to, to_step, from, from_step, 4, count);
-    else if (!SMALL && len == 16)
-        copy_blocks(to, to_step, from, from_step, 16, count);
-    else if (!SMALL && len == 2)
-        copy_blocks(to, to_step, from, from_step, 2, count);
-    else if (!SMALL && len == 1)
-        copy_blocks(to, to_step, from, from_step, 1, count);
-    else
-        for (; count; count--, to += to_step, from += from_step)
-            copy_block(to, from, len);
-}
-
 /* `count` blocks of `len` bytes, `stride` apart; all of them are wanted. Addresses are numbers here: with MPI_BOTTOM the offsets
  * of a type are addresses. */
 static void move_strip(struct walk *w, uintptr_t mem, ptrdiff_t stride, size_t len, size_t count)
@@ -107,6 +46,37 @@ static void move_strip(struct walk *w, uintptr_t mem, ptrdiff_t stride, size_t l
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
+/* An array of short records, all wanted: a block of many records as one strip, then the next block of them. As long as they stay in
+ * the first-level cache, the second and later strips find there what the first has brought. */
+enum { RECORDS = 32, RECORD_BYTES = 512 /* at most, with what lies between them */ };
+
+static int are_records(const struct layout *l, ptrdiff_t stride)
+{
+    return l->kind == LAYOUT_BLOCKS && !l->len && l->size <= RECORD_BYTES && stride <= RECORD_BYTES &&
+           stride >= -(ptrdiff_t)RECORD_BYTES;
+}
+
+static void move_records(struct walk *w, const struct layout *l, uintptr_t mem, ptrdiff_t stride, size_t count)
+{
+    const size_t size = l->size;
+    for (; count; count -= least(count, RECORDS), mem += RECORDS * (uintptr_t)stride) {
+        size_t some = least(count, RECORDS);
+        for (const struct block *b = l->block; b < l->block + l->count; b++) {
+            uintptr_t here = mem + (uintptr_t)b->offset;
+            size_t len = b[1].start - b->start;
+            if (w->way == WAY_OUT)
+                copy_strip(w->packed + b->start, (ptrdiff_t)size, (char *)here, stride, len, some);
+            else if (w->way == WAY_IN)
+                copy_strip((char *)here, stride, w->packed + b->start, (ptrdiff_t)size, len, some);
+            else
+                copy_strip((char *)(here + w->across), stride, (char *)here, stride, len, some);
+        }
+        w->left -= some * size;
+        if (w->way != WAY_ACROSS)
+            w->packed += some * size;
+    }
+}
+
 static void move_layout(struct walk *w, const struct layout *l, uintptr_t mem, size_t skip);
 
 /* One child, or one block, from byte `skip` on, as far as it is wanted. */
@@ -123,6 +93,8 @@ static void move_all(struct walk *w, const struct layout *child, uintptr_t mem, 
 {
     if (!child)
         move_strip(w, mem, stride, len, count);
+    else if (!SMALL && are_records(child, stride))
+        move_records(w, child, mem, stride, count);
     else
         for (; count; count--, mem += (uintptr_t)stride)
             move_layout(w, child, mem, 0);
@@ -176,7 +148,7 @@ static const struct block *move_bytes(struct walk *w, const struct block *b, con
         else if (w->way == WAY_IN)
             copy_block(here, packed, size);
         else
-            copy_block(here + w->across, here, size);
+            copy_block((char *)((uintptr_t)here + w->across), here, size);
     }
     w->left -= b->start - first;
     if (w->way != WAY_ACROSS)
@@ -248,7 +220,7 @@ void mpico_type_copy(const struct type *t, const void *from, void *to, size_t co
         mpico_copy(to, from, len);
         return;
     }
-    struct walk w = {.way = WAY_ACROSS, .left = len, .across = (uintptr_t)to - (uintptr_t)from};
+    struct walk w = {.way = WAY_ACROSS, .left = len, .packed = to, .across = (uintptr_t)to - (uintptr_t)from};
     move_array(&w, t, from, 0);
 }
 

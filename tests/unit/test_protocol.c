@@ -186,6 +186,32 @@ static void order_with_room(struct fake_wire shape, int room)
     assert_int_equal(fake_rank(0)->unsent_count + fake_rank(1)->unsent_count, 0);
 }
 
+/* How far a rank's heap rises while an eager message of a derived type goes from the sender's buffer to a posted one. */
+static size_t staged(int at, int lends)
+{
+    struct request send, recv;
+    fake_start((struct fake_wire){.lends = lends});
+    fill();
+    fake_recv(&recv, 0, 1, 5, in, 8, &fake_comb);
+    struct heap *h = &fake_rank(at)->heap;
+    h->high = h->used;
+    fake_send(&send, 1, 0, 5, out, 8, &fake_comb, SEND_STANDARD);
+    fake_run();
+    assert_true(fake_done(&send) && fake_done(&recv));
+    expected(&fake_comb, &fake_comb, 8 * fake_comb.size);
+    assert_memory_equal(in, expect, sizeof in);
+    return h->high - h->used;
+}
+
+static void protocol_derived_type_is_packed_into_the_packet(void **state)
+{
+    (void)state;
+    assert_int_equal(staged(1, 1), 0);
+    assert_int_equal(staged(0, 1), 0);
+    assert_true(staged(1, 0) > 0); /* a wire without memory to lend needs a copy of it in one block */
+    assert_int_equal(staged(0, 0), 0);
+}
+
 static void protocol_no_room_keeps_order(void **state)
 {
     (void)state;
@@ -477,6 +503,7 @@ int main(void)
         cmocka_unit_test(protocol_small_eager_limit),
         cmocka_unit_test(protocol_streams),
         cmocka_unit_test(protocol_wire_that_borrows),
+        cmocka_unit_test(protocol_derived_type_is_packed_into_the_packet),
         cmocka_unit_test(protocol_no_room_keeps_order),
         cmocka_unit_test(protocol_full_queue_to_one_does_not_hold_others),
         cmocka_unit_test(protocol_wait_runs_to_the_end),
