@@ -423,7 +423,7 @@ static void checking_names_the_ranks(void **state)
     world_start(3);
     for (int i = 0; i < 3; i++) {
         w->rank[i].settings.checking = 1;
-        struct coll_call x = {.what = COLL_BCAST, .root = i == 2, .recv = {data[i], 4, &dense, NULL, NULL, NULL}};
+        struct coll_call x = {.what = COLL_BCAST, .root = i == 2, .recv = {.buf = data[i], .count = 4, .type = &dense}};
         assert_int_equal(mpico_coll_start(&w->rank[i], &w->comm[i], &x, &w->request[i]), 0);
     }
     run_all();
@@ -440,7 +440,7 @@ static void truncation_reaches_the_collective(void **state)
     static char data[2][64];
     world_start(2);
     for (int i = 0; i < 2; i++) {
-        struct coll_call x = {.what = COLL_BCAST, .recv = {data[i], i ? 1 : 4, &dense, NULL, NULL, NULL}};
+        struct coll_call x = {.what = COLL_BCAST, .recv = {.buf = data[i], .count = i ? 1 : 4, .type = &dense}};
         assert_int_equal(mpico_coll_start(&w->rank[i], &w->comm[i], &x, &w->request[i]), 0);
     }
     run_all();
@@ -477,7 +477,7 @@ static void outstanding_collectives_do_not_mix(void **state)
             struct request *q = k ? &second[i] : &w->request[i];
             memset(q, 0, sizeof *q);
             data[k][i] = (struct pair){i == k ? (uint64_t)k + 10 : 0, 0};
-            struct coll_call x = {.what = COLL_BCAST, .root = k, .recv = {&data[k][i], 1, &dense, NULL, NULL, NULL}};
+            struct coll_call x = {.what = COLL_BCAST, .root = k, .recv = {.buf = &data[k][i], .count = 1, .type = &dense}};
             assert_int_equal(mpico_coll_start(&w->rank[i], &w->comm[i], &x, q), 0);
         }
     while (wire_letters())
