@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "fiber.h"
 
@@ -52,6 +53,13 @@ struct getopt_state {
     int first_other, last_other;
 };
 
+/* What the C library's generators of random numbers go on from; all zero: nobody has drawn yet. */
+struct random_own {
+    struct random_data data;
+    _Alignas(4) char state[128]; /* of as many bytes as a process begins with: so the numbers are the same */
+    struct drand48_data data48;
+};
+
 struct fiber_own {
     void *stack_pointer; /* while it does not run */
     char *stack_low, *stack_high;
@@ -65,6 +73,7 @@ struct fiber_own {
     struct line line[2];
     struct farewell *thread_exits, *exits; /* youngest first */
     struct getopt_state getopt;
+    struct random_own random;
 };
 
 /* One a thread. Switches are counted here, so that counting needs no lock. */

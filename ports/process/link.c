@@ -6,12 +6,16 @@
  * been taken. The receiver publishes each quarter of a ring; a packet takes at most a quarter of the data
  * area (mtu), and skipping to its start wastes less than a quarter: so there is room again in any case.
  */
+#include <sched.h>
 #include <string.h>
 
 #include "core/line.h"
 #include "process.h"
 
-enum { FAVOURS_MAX = 32 /* polls that may serve the waited-for peer alone: then the others have their turn */ };
+enum {
+    FAVOURS_MAX = 32,    /* polls that may serve the waited-for peer alone: then the others have their turn */
+    EMPTY_POLLS_MAX = 16 /* fruitless looks before the CPU is given away: together about what that costs */
+};
 
 int mpico_process_link_start(struct process *p, struct rank *r)
 {
@@ -221,6 +225,17 @@ static int drain(struct process *p, int source, int budget)
     return n;
 }
 
+/* A program that polls in a loop (MPI_Iprobe, MPI_Test) never comes to process_wait(): with more ranks than CPUs, the one it
+ * polls for would not run before its time slice is over. With threads the rank's lock is held here: the others, who find it so,
+ * give their CPUs away too. */
+static void give_way(struct process *p)
+{
+    if (!p->link.rank->crowded || ++p->empty_polls < EMPTY_POLLS_MAX)
+        return;
+    p->empty_polls = 0;
+    sched_yield();
+}
+
 static int link_poll(struct link *link, int from, int budget)
 {
     struct process *p = (struct process *)link;
@@ -233,6 +248,10 @@ static int link_poll(struct link *link, int from, int budget)
     for (int i = 0; i < p->link.rank->world_size; i++)
         if (ready(p, &p->in[i]))
             n += drain(p, i, budget);
+    if (n)
+        p->empty_polls = 0;
+    else
+        give_way(p);
     return n;
 }
 

@@ -126,8 +126,9 @@ static int join(void)
     }
     int fd, rank;
     if (sscanf(name, "%d:%d", &fd, &rank) != 2 || !(process.job = job_map(fd)))
-        return refuse(JOB_VARIABLE " is set, but the job's memory is not there: was the variable inherited "
-                                   "from another program? unset it, or start with mpiexec");
+        return refuse(JOB_VARIABLE
+                      " is set, but the job's memory is not there, or of another version: was the variable inherited "
+                      "from another program? unset it, or start with mpiexec");
     process.job_fd = fd;
     if (rank < 0 || (uint32_t)rank >= process.job->size)
         return refuse(JOB_VARIABLE " names a rank outside the job");
@@ -229,9 +230,12 @@ static void spin(struct process *p, uint32_t idle)
 static void process_wait(struct rank *r, uint32_t idle)
 {
     struct process *p = r->port;
-    if (!r->crowded)
+    if (!r->crowded) {
         spin(p, idle);
-    else if (idle < YIELDS)
+        return;
+    }
+    p->empty_polls = 0;
+    if (idle < YIELDS)
         sched_yield();
     else
         sleep_until_rung(p);

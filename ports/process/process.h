@@ -59,9 +59,10 @@ struct process {
     struct ring_out *out;
     struct ring_in *in;
     uint32_t mask, data_mask;
-    int no_barrier;   /* no membarrier(): sleep in short naps instead */
-    int refused;      /* the kernel forbids process_vm_readv(): not tried again */
-    uint32_t favours; /* polls in a row that served only the waited-for peer */
+    int no_barrier;       /* no membarrier(): sleep in short naps instead */
+    int refused;          /* the kernel forbids process_vm_readv(): not tried again */
+    uint32_t favours;     /* polls in a row that served only the waited-for peer */
+    uint32_t empty_polls; /* in a row, without a wait between */
     uint64_t spin_until;
     char host[65]; /* what gethostname() says */
 };

@@ -150,6 +150,37 @@ def test_getopt_by_all_ranks_at_once(threads: str, tmp_path: Path) -> None:
     assert sorted(lines(job)) == [first, *others]
 
 
+RANDOM = """
+int main(int argc, char **argv)
+{
+    char other[64], text[400] = "";
+    unsigned short x[3] = {1, 2, 3}, seven[7] = {1, 2, 3, 4, 5, 6, 7};
+    start(&argc, &argv);
+    for (int i = 0; i < 9; i++, all()) {
+        size_t n = strlen(text);
+        if (i == 3) { srand(7); srand48(7); }
+        if (i == 4) initstate(5, other, sizeof other);
+        if (i == 5) { srandom(9); memcpy(x, seed48(x), sizeof x); }
+        if (i == 6) lcong48(seven);
+        if (i == 7) setstate(other);
+        snprintf(text + n, sizeof text - n, " %d %ld %.4f %ld %ld %.4f %ld %ld", rand() % 1000, random() % 1000, drand48(),
+                 lrand48() % 1000, mrand48() % 1000, erand48(x), nrand48(x) % 1000, jrand48(x) % 1000);
+    }
+    puts(text);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_each_rank_draws_the_numbers_of_a_process(threads: str, tmp_path: Path) -> None:
+    program = compiled(tmp_path, RANDOM)
+    alone = subprocess.run([program], capture_output=True, text=True, check=True)
+    job = run("--threads", threads, "-n", "3", program)
+    assert lines(job) == 3 * alone.stdout.splitlines()
+
+
 def test_getopt_is_the_c_librarys(tmp_path: Path) -> None:
     program = compiled(
         tmp_path,

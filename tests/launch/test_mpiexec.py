@@ -370,6 +370,43 @@ def test_hang_timeout(tmp_path: Path) -> None:
     assert "rank 1: running" in job.stderr
 
 
+POLLING = r"""
+#include <mpi.h>
+#include <stdio.h>
+static int yields;
+int sched_yield(void) { return ++yields, 0; }
+int main(int argc, char **argv)
+{
+    int rank, flag;
+    MPI_Init_thread(&argc, &argv, LEVEL, &flag);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Request nothing;
+    MPI_Irecv(NULL, 0, MPI_INT, rank, 1, MPI_COMM_WORLD, &nothing);
+    yields = 0;
+    for (int i = 0; i < 1000; i++)
+        MPI_Iprobe(rank, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    int probing = yields;
+    for (int i = 0; i < 1000; i++)
+        MPI_Test(&nothing, &flag, MPI_STATUS_IGNORE);
+    printf("%d %d\n", probing > 0, yields > probing);
+    MPI_Cancel(&nothing);
+    MPI_Wait(&nothing, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("level", ["MPI_THREAD_SINGLE", "MPI_THREAD_MULTIPLE"])
+def test_crowded_ranks_that_poll_give_way(level: str, tmp_path: Path) -> None:
+    """With more ranks than CPUs, whoever looks in a loop must let the one run that it looks for."""
+    n = len(os.sched_getaffinity(0)) + 1
+    job = run("-n", str(n), compiled(tmp_path, f"-DLEVEL={level}", source=POLLING))
+    assert job.returncode == 0, job.stderr
+    assert job.stdout.splitlines() == ["1 1"] * n
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="chroot needs root")
 def test_static_program_in_an_empty_root(tmp_path: Path) -> None:
     program = compiled(tmp_path, "-static")
