@@ -61,7 +61,7 @@ static void look_at_layout(struct survey *s, const struct entry *e)
     s->solid &= (uint8_t)is_solid(e);
     s->alike &= e->type == s->first.type;
     s->runs += s->used == 0 || from != s->end;
-    s->end = from + (ptrdiff_t)(e->len * e->type->size);
+    s->end = (ptrdiff_t)((size_t)from + e->len * e->type->size);
     s->last = *e;
     s->used++;
 }
@@ -112,7 +112,7 @@ static void lay_blocks(struct own_type *o, const struct blocks *b, const struct 
         if (!s->solid || next == list || at != end)
             *next++ = (struct block){at, start};
         start += e.len * e.type->size;
-        end = at + (ptrdiff_t)(e.len * e.type->size);
+        end = (ptrdiff_t)((size_t)at + e.len * e.type->size);
     }
     *next = (struct block){0, start};
     *l = (struct layout){.kind = LAYOUT_BLOCKS, .size = start, .count = (size_t)(next - list), .block = list};
