@@ -5,12 +5,13 @@ JOBS ?= $(shell nproc)
 TEST_JOBS ?= $(shell expr $(JOBS) + 2)
 SETUP := tools/setup.sh
 SOURCES = $(shell git ls-files --cached --others --exclude-standard 'src/*.[ch]' 'sim/*.[ch]' 'ports/*.[ch]' 'include/mpico.h' 'tests/*.[ch]' 'bench/*.[ch]' 'apps/*.[ch]')
-TIDY = $(shell git ls-files --cached --others --exclude-standard 'src/*.c' 'sim/*.c' 'ports/*.c')
+# What is compiled here: harts have headers of their own.
+TIDY = $(shell git ls-files --cached --others --exclude-standard 'src/*.c' 'sim/*.c' 'ports/*.c' ':!ports/chip')
 PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build boards size prove demo test test-long lint format bench bench-sim bench-simgrid reproduce asan fuzz install clean help
+.PHONY: build boards size prove demo test test-long lint format bench bench-sim bench-simgrid programs mpi4py reproduce asan fuzz install clean help
 
 build: ## the library, mpiexec and the wrappers, in build/
 	@$(SETUP) build
@@ -23,8 +24,9 @@ boards: ## the library for every board, chip and DSP of boards/, in build/lib/mp
 	@cmake --preset release --log-level=WARNING -DMPICO_BOARDS=all
 	@cmake --build build --parallel $(JOBS)
 
-size: boards ## what the library takes of each board, in build/size.json and docs/footprint.md
+size: boards ## what the library takes of each board and of a static program here, in docs/footprint.md and docs/footprint-host.md
 	@python3 tools/size/size.py --build build --docs --budget
+	@python3 tools/size/host.py --build build --docs --budget
 
 demo: build ## find a ship by its sound with 2 processes, and draw where it went
 	@$(SETUP) python
@@ -73,6 +75,14 @@ bench-simgrid: build ## our simulator beside SimGrid's SMPI, the same programs o
 	@$(SETUP) simgrid || true # the script says what it cannot do without it
 	build/venv/bin/python3 bench/simgrid/compare.py --build build
 
+programs: build ## programs people know, from Debian's sources, built with our wrapper and checked by themselves (ten minutes)
+	@$(SETUP) programs
+	python3 tools/programs/programs.py --build build
+
+mpi4py: build ## mpi4py's own test suite, benchmarks and futures demo on our library (ten to twenty minutes)
+	@$(SETUP) python mpi4py
+	build/venv/bin/python3 tools/mpi4py/judge.py --build build --extras --foreign --json build/mpi4py.json
+
 reproduce: build ## the ring paper's tables and figures on the simulated ring, in build/ring-paper (a minute)
 	@$(SETUP) python
 	build/bin/mpico reproduce ring-paper --figures build/ring-paper
@@ -105,4 +115,4 @@ clean: ## remove everything that was built
 	rm -rf build build-asan build-tsan build-debug build-lint build-fuzz
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 15
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 15

@@ -1,13 +1,13 @@
 #!/bin/bash
-# setup.sh [build|test|boards|prove|lint|fuzz|python|simgrid]...: install what these need, once. Debian packages as root or through
-# passwordless sudo; otherwise they are named and we stop. Python packages go into build/venv.
+# setup.sh [build|test|boards|prove|programs|mpi4py|lint|fuzz|python|simgrid]...: install what these need, once. Debian packages as
+# root or through passwordless sudo; otherwise they are named and we stop. Python packages go into build/venv.
 set -euo pipefail
 cd -- "$(dirname -- "$0")/.."
 mkdir -p build
 
 declare -A packages=(
     [build]="cmake ninja-build gcc libc6-dev"
-    [test]="libcmocka-dev pkg-config g++"
+    [test]="libcmocka-dev pkg-config g++ python3-dev"
     [lint]="clang clang-tidy clang-format"
     [fuzz]="clang libclang-rt-dev"
     [python]="python3-venv"
@@ -15,11 +15,14 @@ declare -A packages=(
     [boards]="gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf
               qemu-system-misc qemu-user clang-19 lld-19 gcc-avr avr-libc"
     [prove]="spin"
+    [mpi4py]="python3-dev"
+    [programs]="g++ make perl flex bison bc zlib1g-dev libopenblas-serial-dev"
 )
 # What tells that a package is there without asking dpkg, which other systems lack.
 have() {
     case $1 in
-    cmake | gcc | g++ | clang | clang-tidy | clang-format | pkg-config | clang-19 | qemu-system-arm | spin) command -v "$1" ;;
+    cmake | gcc | g++ | clang | clang-tidy | clang-format | pkg-config | clang-19 | qemu-system-arm | spin | \
+        make | perl | flex | bison | bc) command -v "$1" ;;
     gcc-arm-none-eabi) command -v arm-none-eabi-gcc ;;
     libnewlib-arm-none-eabi) arm-none-eabi-gcc --specs=nano.specs -x c -E - </dev/null ;;
     gcc-riscv64-unknown-elf) command -v riscv64-unknown-elf-gcc ;;
@@ -32,7 +35,10 @@ have() {
     ninja-build) command -v ninja ;;
     libc6-dev) echo '#include <stdio.h>' | cc -E - ;;
     libcmocka-dev) echo '#include <cmocka.h>' | cc -include stdarg.h -include stddef.h -include stdint.h -include setjmp.h -E - ;;
+    zlib1g-dev) echo '#include <zlib.h>' | cc -E - ;;
+    libopenblas-serial-dev) echo 'int main(void) { return 0; }' | cc -x c - -lopenblas -o /dev/null ;;
     python3-venv) usable_python ;;
+    python3-dev) "$(usable_python)" -c 'import os, sys, sysconfig as c; sys.exit(not os.path.exists(c.get_path("include") + "/Python.h"))' ;;
     libsimgrid-dev) command -v smpicc && command -v smpirun ;;
     libclang-rt-dev) ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer* ;;
     esac >/dev/null 2>&1
@@ -83,7 +89,7 @@ install_python() {
 wanted=() requirements=()
 for what in "${@:-build}"; do
     case $what in
-    build | fuzz | simgrid | boards | prove) wanted+=(build "$what") ;;
+    build | fuzz | simgrid | boards | prove | programs | mpi4py) wanted+=(build "$what") ;;
     test) wanted+=(build test) requirements+=(requirements.txt) ;;
     python) requirements+=(requirements.txt) ;;
     lint) wanted+=(build test lint) requirements+=(requirements-lint.txt) ;;

@@ -24,9 +24,11 @@ int api_launch_start(struct rank *r, struct schedule *s, MPI_Request *request)
 {
     struct request *q = NULL;
     int e = request_for(r, s, request, &q);
-    if (!e)
-        mpico_schedule_start(s, q);
-    return e;
+    if (e)
+        return e;
+    s->tag = comm_nonblocking_tag(s->comm);
+    mpico_schedule_start(s, q);
+    return 0;
 }
 
 /* Its tag is its own: the members need not start what they keep in the same order. */

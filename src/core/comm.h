@@ -27,17 +27,17 @@ enum { COMM_MAGIC = 0x636f6d31, COMM_IDS = SIZE_COMMS };
 struct comm {
     uint32_t magic;
     uint32_t id;
-    uint32_t refs;       /* the handle and every operation under way */
-    int rank;            /* this process's, in its own group */
-    int size;            /* peers */
-    int first;           /* world rank of peer 0, and so on, */
-    const int *list;     /* unless there is a list: the group's, near at hand */
-    struct group *group; /* of the peers: mpico_comm_group() */
-    struct comm *local;  /* of an intercommunicator: its own group; else NULL */
-    uint8_t whole;       /* every rank of the job is a member, */
-    uint8_t in_order;    /* each under its number in the job */
-    uint32_t coll_seq;   /* of collectives so far */
-    uint32_t persistent_seq;
+    uint32_t refs;        /* the handle and every operation under way */
+    int rank;             /* this process's, in its own group */
+    int size;             /* peers */
+    int first;            /* world rank of peer 0, and so on, */
+    const int *list;      /* unless there is a list: the group's, near at hand */
+    struct group *group;  /* of the peers: mpico_comm_group() */
+    struct comm *local;   /* of an intercommunicator: its own group; else NULL */
+    uint8_t whole;        /* every rank of the job is a member, */
+    uint8_t in_order;     /* each under its number in the job */
+    uint32_t coll_seq;    /* of blocking collectives so far, */
+    uint32_t request_seq; /* and of those that a request stands for */
     uintptr_t errhandler; /* ABI handle value or pointer to struct errhandler */
     uintptr_t handle;     /* the ABI's constant for a predefined one, else the address */
     /* What src/api hangs on it, NULL where there is nothing: attributes, topology, name, hints. */
@@ -58,18 +58,24 @@ static inline uint32_t comm_coll_context(const struct comm *c) { return 2 * c->i
 static inline struct comm *comm_own(struct comm *c) { return c->local ? c->local : c; }
 
 /* Tags of collectives: in the order in which members call them; those of persistent ones and of the making of communicators,
- * which are not in that order, begin with their kind. */
+ * which are not in that order, begin with their kind. So do those of nonblocking ones: programs may count on it that what
+ * blocks and what does not never match, although the standard wants one order of them all. */
 enum comm_tag {
+    COMM_TAG_NONBLOCKING = 0x20000000,
     COMM_TAG_PERSISTENT = 0x40000000,
     COMM_TAG_GROUP = 0x50000000, /* MPI_Comm_create_group, by its tag */
     COMM_TAG_NAMED = 0x60000000, /* MPI_Comm_create_from_group, by its string */
     COMM_TAG_INTER = 0x70000000, /* MPI_Intercomm_create, by its tag */
     COMM_TAG_BITS = 0x0fffffff
 };
-static inline int comm_coll_tag(struct comm *c) { return (int)(c->coll_seq++ & 0x3fffffff); }
+static inline int comm_coll_tag(struct comm *c) { return (int)(c->coll_seq++ & 0x1fffffff); }
+static inline int comm_nonblocking_tag(struct comm *c)
+{
+    return COMM_TAG_NONBLOCKING | (int)(c->request_seq++ & 0x1fffffff);
+}
 static inline int comm_persistent_tag(struct comm *c)
 {
-    return COMM_TAG_PERSISTENT | (int)(c->persistent_seq++ & COMM_TAG_BITS);
+    return COMM_TAG_PERSISTENT | (int)(c->request_seq++ & COMM_TAG_BITS);
 }
 
 static inline int comm_world(const struct comm *c, int peer) { return c->list ? c->list[peer] : c->first + peer; }
