@@ -42,8 +42,7 @@ int api_bsend(struct rank *, const void *buf, size_t count, const struct type *,
 /* Until every buffered message has left. */
 void api_bsend_flush(struct rank *);
 
-/* A line for everything that was not completed, freed or received. */
+/* In checking mode a line for everything that was not completed, freed or received. */
 OPTIONAL void api_say_leaks(struct rank *);
-OPTIONAL void api_say_leaked_windows(struct rank *);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mpi.h"
+#include "held.h"
 #include "rank.h"
 
 /* Every rank finds the same, for it looks at the members, not at how they are kept. */
@@ -71,6 +72,7 @@ struct group *mpico_comm_group(struct rank *r, struct comm *c)
 
 void mpico_comm_end(struct rank *r, struct comm *c)
 {
+    held_drop(r, c);
     mpico_comm_id_give(r, c->id);
     if (c->local)
         mpico_comm_end(r, c->local);

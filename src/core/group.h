@@ -15,10 +15,11 @@ enum { GROUP_MAGIC = 0x67727031 };
 struct group {
     uint32_t magic;
     uint32_t refs;
+    uint32_t handles; /* of the references, those that the program has; not counted in small builds */
     int size;
-    int self;  /* this process's rank in the group, or -1 */
-    int first; /* member i is first + i, */
-    int *list; /* unless there is a list of them */
+    int self;                /* this process's rank in the group, or -1 */
+    int first;               /* member i is first + i, */
+    int *list;               /* unless there is a list of them */
     struct session *session; /* that it comes from, or NULL */
     int world[];
 };

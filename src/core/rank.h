@@ -45,11 +45,11 @@ struct upper {
 
 /* The program's threads: threads.c. All zero while there is one. */
 struct threads {
-    uint8_t on;          /* MPI_THREAD_MULTIPLE */
-    uint32_t lock;       /* taken by calls while `on`, and by those that may come before */
-    uint32_t depth;      /* calls inside calls of the thread that holds it, */
-    const void *owner;   /* rank_thread() */
-    struct list waiters; /* threads that sleep, but for the one */
+    uint8_t on;             /* MPI_THREAD_MULTIPLE */
+    uint32_t lock;          /* taken by calls while `on`, and by those that may come before */
+    uint32_t depth;         /* calls inside calls of the thread that holds it, */
+    const void *owner;      /* rank_thread() */
+    struct list waiters;    /* threads that sleep, but for the one */
     struct waiter *at_bell; /* whom the port wakes when a packet comes */
     uint32_t in_wait;       /* threads whose wait has given the lock up */
     uint32_t turns;         /* fruitful polls so far */
@@ -104,6 +104,10 @@ struct rank {
 
     char lost_why[80]; /* the sentence about the last of them */
 
+    struct held_table *held; /* what the program has handles of, in checking mode (held.h) */
+
+    uint32_t locks_held; /* calls that have locked members of windows */
+
     struct note *note; /* what this rank waits for, where the launcher can read it */
     struct note private_note;
 
@@ -112,7 +116,9 @@ struct rank {
     void *coll;             /* state of src/coll */
     void *port;             /* state of the port */
     void *trace;            /* state of core/trace.c; NULL: this rank is not traced */
-    uint32_t trace_depth;   /* functions of src/api under way, in builds that can be traced */
+    /* In builds that can be traced: functions of src/api under way in the one thread whose calls are recorded. */
+    uint32_t trace_depth;
+    const void *trace_thread; /* rank_thread() of the first that called */
     /* MPI_T, which works while the rank does not run too: a bit a session, and how often it was initialised. */
     uint32_t tool_sessions;
     uint16_t tool_inits;

@@ -5,6 +5,7 @@
 
 #include "../type/type.h"
 #include "comm.h"
+#include "held.h"
 #include "rank.h"
 
 enum { REQUEST_SLAB = 8 /* one heap piece of 2 KB: most ranks of a large job need few */ };
@@ -31,11 +32,13 @@ struct request *mpico_request_alloc(struct rank *r)
     q->magic = REQUEST_MAGIC;
     q->flags = REQUEST_POOLED;
     list_append(&r->requests, &q->all);
+    held_add(r, HELD_REQUEST, q);
     return q;
 }
 
 void mpico_request_free(struct rank *r, struct request *q)
 {
+    held_drop(r, q);
     q->magic = REQUEST_FREED;
     if (q->type)
         type_release(&r->heap, q->type);

@@ -20,7 +20,7 @@ struct message;
 enum request_kind {
     REQUEST_SEND = 1,
     REQUEST_RECV,
-    REQUEST_COLL,    /* a schedule */
+    REQUEST_COLL,     /* a schedule */
     REQUEST_BUFFERED, /* complete at birth; the copy travels on its own */
     REQUEST_RMA,      /* a one-sided operation: target parts, of which `moved` are done (src/rma) */
     REQUEST_GENERAL,  /* the program completes it */

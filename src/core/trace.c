@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "threads.h"
+
 enum { NAMES_KNOWN = 32, MERGE_NS = 1000 /* calls nearer than this are one after the other */ };
 
 struct trace {
@@ -191,11 +193,17 @@ static void end_wait(struct trace *t, uint64_t until)
     trace_append(g, t->room, &record);
 }
 
+/* Of a program's threads only one has its calls recorded, as there is one line for each rank. */
+static __attribute__((no_instrument_function)) int is_traced(const struct rank *r)
+{
+    return !r->threads.on || r->trace_thread == rank_thread();
+}
+
 void mpico_trace_wait(struct rank *r, struct request *const *list, int requests)
 {
     struct trace *t = r->trace;
     struct trace_region *g = t->region;
-    if (g->in_wait)
+    if (g->in_wait || !is_traced(r))
         return;
     g->wait_peer = g->wait_tag = -1;
     for (int i = 0; i < requests; i++)
@@ -211,7 +219,7 @@ void mpico_trace_wait(struct rank *r, struct request *const *list, int requests)
 void mpico_trace_moved(struct rank *r)
 {
     struct trace *t = r->trace;
-    if (t->region->in_wait)
+    if (t->region->in_wait && is_traced(r))
         end_wait(t, t->clock());
 }
 
@@ -228,6 +236,8 @@ static void begin_call(struct trace *t)
 void mpico_trace_call(struct rank *r, const char *call)
 {
     struct trace *t = r->trace;
+    if (!is_traced(r))
+        return;
     if (t->region->call_name == 0) /* one function of the standard may call another: the first has the name */
         t->region->call_name = name_of(t, call);
 }
@@ -235,7 +245,8 @@ void mpico_trace_call(struct rank *r, const char *call)
 void mpico_trace_compute(struct rank *r)
 {
     struct trace *t = r->trace;
-    t->region->computes = t->region->in_call;
+    if (is_traced(r))
+        t->region->computes = t->region->in_call;
 }
 
 /* A program that asks again and again whether something has come makes one record of it. */
@@ -282,7 +293,9 @@ void __cyg_profile_func_enter(void *function, void *site)
     struct rank *r = rank_self();
     (void)function;
     (void)site;
-    if (r->trace_depth++ == 0 && r->trace)
+    if (!r->trace_thread)
+        r->trace_thread = rank_thread();
+    if (is_traced(r) && r->trace_depth++ == 0 && r->trace)
         begin_call(r->trace);
 }
 
@@ -291,8 +304,15 @@ void __cyg_profile_func_exit(void *function, void *site)
     struct rank *r = rank_self();
     (void)function;
     (void)site;
-    if (--r->trace_depth == 0 && r->trace)
-        end_call(r->trace);
+    if (!is_traced(r) || --r->trace_depth || !r->trace)
+        return;
+    /* The function has given the lock back; packets that other threads take are recorded with it held. */
+    int threads = r->threads.on;
+    if (threads)
+        mpico_lock(r);
+    end_call(r->trace);
+    if (threads)
+        mpico_unlock(r);
 }
 
 /* ---- The start ---- */

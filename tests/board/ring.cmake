@@ -16,9 +16,9 @@ set(too_large
   coll/noncommutative coll/noncommutative_nonblocking coll/user_op)
 # - those that ask for what small builds do not keep: how a datatype was made, the name of the call in every sentence, classes of
 #   errors that programs add, collectives between groups, buffers of sessions, external32 of long double, how much of the
-#   memory is in use,
+#   memory is in use, which handles were freed of objects that live on, counts of 64 bits,
 set(left_out type/contents type/pack type/errors type/match environment/unsupported tool/performance info/env
-  errors/codes inter/coll inter/errors inter/order inter/parts session/handles)
+  errors/codes errors/freed errors/overflow errors/overlap inter/coll inter/errors inter/order inter/parts session/handles)
 # - and those with thousands of requests at a time.
 set(too_many p2p/flood_small p2p/many_requests)
 

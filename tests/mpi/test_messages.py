@@ -100,6 +100,22 @@ CASES: list[tuple[str, str, int, dict[str, str], list[str]]] = [
     ),
 ]
 
+# What fatal/leaks.c leaves, with the lines that made it; and there is no more.
+LEAKS = [
+    r"a request of MPI_Irecv was never completed: receive from rank 0, tag 77, 4 bytes; in leave_messages at leaks.c:36",
+    r"a request of MPI_Send_init was never freed: send to rank 0, tag 78, 4 bytes; in leave_messages at leaks.c:37",
+    r"a matched message of MPI_Mprobe was never received; in leave_messages at leaks.c:40",
+    r"a message was never received: from rank 0, tag 4, 4 bytes",
+    r"a communicator of MPI_Comm_dup was never freed: \"twin\" of 2 ranks; in leave_objects at leaks.c:54",
+    r"a group of MPI_Comm_group was never freed: of 2 ranks; in leave_objects at leaks.c:56",
+    r"3 datatypes of MPI_Type_vector were never freed, one of them: of 12 bytes; in leave_objects at leaks.c:58",
+    r"a window of MPI_Win_create was never freed: of 2 ranks; in leave_objects at leaks.c:59",
+    r"an info object of MPI_Info_create was never freed; in leave_objects at leaks.c:60",
+    r"an attribute key of MPI_Comm_create_keyval was never freed; in leave_objects at leaks.c:61",
+    r"an error handler of MPI_Comm_create_errhandler was never freed; in leave_objects at leaks.c:62",
+    r"a reduction operation of MPI_Op_create was never freed; in leave_objects at leaks.c:63",
+]
+
 
 def tool(name: str) -> str:
     """Path of a program of the build; skips the test where no build is named."""
@@ -109,20 +125,15 @@ def tool(name: str) -> str:
     return str(Path(build) / "bin" / name)
 
 
-@pytest.mark.parametrize(
-    "place", [[], ["--fibers"], ["--fibers", "--threads", "2"]], ids=["processes", "fibers", "threads"]
-)
-@pytest.mark.parametrize(
-    ("program", "ranks", "environment", "patterns"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
-)
-def test_message(
-    program: str, ranks: int, environment: dict[str, str], patterns: list[str], place: list[str], tmp_path: Path
-) -> None:
+def run_program(
+    program: str, ranks: int, environment: dict[str, str], place: list[str], folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """Compile fatal/PROGRAM.c in the folder and run it; skips where this build has no such place."""
     if place and not (Path(tool("mpiexec")).parent.parent / "lib/mpico/fiber/mpico-fiber").exists():
         pytest.skip("this build has no fibers")
-    binary = tmp_path / program
+    binary = folder / program
     subprocess.run([tool("mpicc"), "-g", str(FATAL / f"{program}.c"), "-o", str(binary)], check=True)
-    run = subprocess.run(
+    return subprocess.run(
         [tool("mpiexec"), *place, "-n", str(ranks), str(binary)],
         capture_output=True,
         text=True,
@@ -130,6 +141,31 @@ def test_message(
         check=False,
         env=os.environ | environment,
     )
+
+
+PLACES = pytest.mark.parametrize(
+    "place", [[], ["--fibers"], ["--fibers", "--threads", "2"]], ids=["processes", "fibers", "threads"]
+)
+
+
+@PLACES
+@pytest.mark.parametrize(
+    ("program", "ranks", "environment", "patterns"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_message(
+    program: str, ranks: int, environment: dict[str, str], patterns: list[str], place: list[str], tmp_path: Path
+) -> None:
+    run = run_program(program, ranks, environment, place, tmp_path)
     assert run.returncode != 0, run.stderr
     for pattern in patterns:
         assert re.search(pattern, run.stderr, re.MULTILINE), f"{pattern!r} not in:\n{run.stderr}"
+
+
+@PLACES
+def test_leaks(place: list[str], tmp_path: Path) -> None:
+    run = run_program("leaks", 2, {"MPICO_CHECK": "1"}, place, tmp_path)
+    assert run.returncode == 0, run.stderr
+    told = re.findall(r"^mpico: rank 1: leak: (.*)$", run.stderr, re.MULTILINE)
+    for pattern in LEAKS:
+        assert any(re.fullmatch(pattern, line) for line in told), f"{pattern!r} not in:\n{run.stderr}"
+    assert len(told) == len(LEAKS), run.stderr

@@ -38,6 +38,11 @@ int main(int argc, char **argv)
     CHECK(!value_of(MPI_INT, key), "key %d", key);
     CHECK_OK(MPI_Type_set_attr(MPI_INT, key, memory));
     CHECK(value_of(MPI_INT, key) == memory && !value_of(MPI_DOUBLE, key), "key %d", key);
+    CHECK_OK(MPI_Type_dup(MPI_INT, &twin));
+    CHECK(value_of(twin, key) == memory + 1, "key %d", key);
+    CHECK_OK(MPI_Type_free(&twin));
+    CHECK(deletes == 1, "%d deletes", deletes);
+    deletes = 0;
     CHECK_OK(MPI_Type_delete_attr(MPI_INT, key));
     CHECK(!value_of(MPI_INT, key) && deletes == 1, "%d deletes", deletes);
     CHECK_OK(MPI_Type_contiguous(3, MPI_INT, &type));
