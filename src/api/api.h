@@ -48,12 +48,23 @@ void api_enter_slowly(struct rank *, const char *call);
 /* api_enter() of small builds, where every call pays for it in bytes: die_small.c. */
 struct rank *api_enter_apart(const char *call);
 
+/* api_enter() of calls that are compiled for size, because they are no part of a message's way. `site`: where the program called. */
+struct rank *api_enter_seldom(const char *call, const void *site);
+void api_leave_seldom(struct rank **held);
+#if RANK_THREADS && defined(__OPTIMIZE_SIZE__)
+enum { API_SELDOM = 1 };
+#else
+enum { API_SELDOM = 0 };
+#endif
+
 /* The calling rank, with `call` and the program's line noted. Before MPI_Init or after MPI_Finalize it ends
  * the job with a sentence. Inline, so that the return address is the program's. */
 static inline __attribute__((always_inline)) struct rank *api_enter(const char *call)
 {
     if (SMALL)
         return api_enter_apart(call);
+    if (API_SELDOM)
+        return api_enter_seldom(call, __builtin_return_address(0));
     struct rank *r = rank_self();
     if (__builtin_expect(!r->open, 0))
         (RANK_THREADS ? api_enter_slowly : api_refuse)(r, call);
@@ -66,7 +77,9 @@ static inline __attribute__((always_inline)) struct rank *api_enter(const char *
 
 static inline __attribute__((always_inline)) void api_leave(struct rank **held)
 {
-    if (RANK_THREADS && __builtin_expect(!(*held)->open, 0))
+    if (API_SELDOM)
+        api_leave_seldom(held);
+    else if (RANK_THREADS && __builtin_expect(!(*held)->open, 0))
         mpico_unlock(*held);
 }
 
@@ -102,7 +115,8 @@ static inline void api_leave_any(struct rank **held)
 }
 
 #if RANK_THREADS
-#define api_enter_any(call) api_enter_any(call), *api_held __attribute__((cleanup(api_leave_any), unused)) = mpico_rank_here
+#define api_enter_any(call)                                                                                            \
+    api_enter_any(call), *api_held __attribute__((cleanup(api_leave_any), unused)) = mpico_rank_here
 #endif
 
 /* Report error class `e` (sentence in r->fault) to the error handler of `comm` (NULL: of

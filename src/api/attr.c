@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../core/held.h"
 #include "state.h"
 
 enum { FIRST_KEY = 0x400 }; /* above the standard's own */
@@ -70,6 +71,7 @@ int api_keyval_make(struct rank *r, enum attr_kind kind, attr_function *copy, at
                          .extra_state = extra_state,
                          .next = api->keyvals};
     api->keyvals = k;
+    held_add(r, HELD_KEYVAL, k);
     *keyval = k->key;
     return MPI_SUCCESS;
 }
@@ -82,6 +84,7 @@ int api_keyval_free(struct rank *r, enum attr_kind kind, int *keyval)
     struct keyval *k = find_key(r, kind, *keyval);
     if (!k)
         return bad_key(r, *keyval);
+    held_drop(r, k);
     release(r, k);
     *keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;

@@ -19,6 +19,9 @@ OPTIONAL int api_attr_copy(struct rank *, enum attr_kind, uintptr_t from_handle,
  * what is left. Calls the program. */
 OPTIONAL int api_attr_drop(struct rank *, enum attr_kind, uintptr_t handle, struct attr **attributes);
 
+/* Those of a predefined datatype. */
+OPTIONAL const struct attr *api_attr_of_predefined(const struct rank *, const struct type *);
+
 /* ---- What a family of MPI functions is made of. Each returns 0 or an error class. ---- */
 
 typedef void attr_function(void); /* an MPI_X_copy_attr_function or MPI_X_delete_attr_function */

@@ -25,12 +25,20 @@ static struct attr **place(struct rank *r, MPI_Datatype type)
     return &p->attributes;
 }
 
+const struct attr *api_attr_of_predefined(const struct rank *r, const struct type *t)
+{
+    const struct attr_place *p = api_state(r)->type_attributes;
+    while (p && p->type != (MPI_Datatype)t->handle)
+        p = p->next;
+    return p ? p->attributes : NULL;
+}
+
 static int check(struct rank *r, MPI_Datatype handle, struct attr ***attributes)
 {
-    const struct type *t = handle == MPI_DATATYPE_NULL ? NULL : mpico_type_of((uintptr_t)handle);
-    if (!t)
-        return mpico_fault(r, MPI_ERR_TYPE, "datatype: %s",
-                           handle == MPI_DATATYPE_NULL ? "MPI_DATATYPE_NULL" : "not a datatype (freed, or never set?)");
+    const struct type *t = NULL;
+    int e = check_any_type(r, handle, &t);
+    if (e)
+        return e;
     *attributes = t->predefined ? place(r, handle) : &((struct type *)(uintptr_t)t)->attributes;
     return *attributes ? MPI_SUCCESS : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for an attribute");
 }

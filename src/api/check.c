@@ -1,5 +1,6 @@
 /* check.c: the arguments every chapter shares. A sentence names the argument and the value it has. */
 #include "fast.h"
+#include "overlap.h"
 
 /* Linked with what deals with described datatypes; here a reference alone brings nothing in. */
 #pragma weak check_type
@@ -72,7 +73,10 @@ int check_request(struct rank *r, const MPI_Request *request, const char *name)
         return mpico_fault(r, MPI_ERR_ARG, "%s: is a null pointer", name);
     if (*request == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
-    if (api_is_object(r, (uintptr_t)*request) && api_request(*request)->magic == REQUEST_MAGIC)
+    const struct request *q = api_request(*request);
+    /* Freed, though not over yet: but a generalized request is the program's to complete. */
+    int mine = api_is_object(r, (uintptr_t)q) && q->magic == REQUEST_MAGIC;
+    if (mine && (!(q->flags & REQUEST_DETACHED) || q->kind == REQUEST_GENERAL))
         return MPI_SUCCESS;
     return mpico_fault(r, MPI_ERR_REQUEST, "%s: the handle is no request (completed, freed, or never set)", name);
 }
@@ -150,7 +154,7 @@ int check_recv(struct rank *r, const void *buf, MPI_Count count, MPI_Datatype da
 {
     int e;
     if ((e = check_comm(r, handle, comm)) || (e = check_data(r, buf, count, datatype, "buf", data)) ||
-        (e = check_source(r, *comm, source)))
+        (e = check_source(r, *comm, source)) || (e = check_entries(r, data)))
         return e;
     return check_recv_tag(r, tag);
 }

@@ -84,6 +84,8 @@ static const struct code *made(const struct rank *r, int code) { return api_code
 int PMPI_Error_class(int errorcode, int *errorclass)
 {
     const struct code *c = made(rank_self(), errorcode);
+    if (!errorclass)
+        return MPI_ERR_ARG;
     *errorclass = known(errorcode) || errorcode == MPI_ERR_LASTCODE ? errorcode : c ? c->class : MPI_ERR_UNKNOWN;
     return MPI_SUCCESS;
 }
@@ -96,6 +98,8 @@ int PMPI_Error_string(int errorcode, char *string, int *resultlen)
     const struct code *c = made(r, errorcode);
     const size_t size = MPI_MAX_ERROR_STRING;
     size_t len;
+    if (!string || !resultlen)
+        return MPI_ERR_ARG;
     if (c)
         len = mpico_text_format(string, size, "%s", c->text ? c->text : "");
     else if (!known(errorcode))

@@ -16,6 +16,16 @@ static int part_types(struct rank *r, struct side *side, const struct buffer *b,
     return 0;
 }
 
+/* The i-th part begins at an address: sum and product may be any, as with MPI_BOTTOM, but no larger than one can be. */
+static int check_displ(struct rank *r, const struct side *side, int i)
+{
+    ptrdiff_t at, unit = side->types ? 1 : (ptrdiff_t)side->type->extent;
+    if (!__builtin_mul_overflow(side_displ(side, i), unit, &at))
+        return MPI_SUCCESS;
+    return mpico_fault(r, MPI_ERR_ARG, "displs: %l elements of %l bytes are farther than memory reaches",
+                       (long long)side_displ(side, i), (long long)unit);
+}
+
 /* A buffer of one part a rank. */
 int api_coll_sides(struct rank *r, struct side *side, const struct buffer *b, const char *name, int parts)
 {
@@ -34,6 +44,8 @@ int api_coll_sides(struct rank *r, struct side *side, const struct buffer *b, co
         MPI_Count count = buffer_count(b, i);
         if ((e = check_count(r, count, "counts")) ||
             (e = check_buffer(r, b->buf, (size_t)count, side->types ? side->types[i] : side->type, name)))
+            return e;
+        if (!SMALL && count && (e = check_displ(r, side, i)))
             return e;
     }
     return 0;

@@ -1,5 +1,6 @@
 /* comm.c: communicators as they are: their group, comparing, copying and freeing them (MPI 5.0, sections 7.3.2 and 7.4). */
 #include "comm.h"
+#include "../core/held.h"
 
 #include "carried.h"
 
@@ -117,6 +118,9 @@ int PMPI_Comm_free(MPI_Comm *comm)
     if ((e = check_pointer(r, comm, "comm")) || (e = check_comm(r, *comm, &c)) || (e = check_freeable(r, c)) ||
         (e = api_comm_unload(r, c)))
         return api_error(r, c, e);
+    held_drop(r, c);
+    if (!SMALL)
+        c->magic = 0; /* operations under way need it, but the program has it no more */
     mpico_comm_release(r, c);
     *comm = MPI_COMM_NULL;
     return MPI_SUCCESS;

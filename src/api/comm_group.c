@@ -1,6 +1,7 @@
 /* comm_group.c: communicators made by the members of a group alone (MPI 5.0, sections 7.4.2 and 7.4.3). */
 #include "comm.h"
 #include "comm_named.h"
+#include "errhandler.h"
 
 #pragma weak MPI_Comm_create_group = PMPI_Comm_create_group
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm)
@@ -32,15 +33,18 @@ int comm_named_tag(const char *name)
 int comm_named_error(struct rank *r, MPI_Errhandler errhandler, int e)
 {
     struct comm stand_in = *r->self;
+    if (e == MPI_ERR_ERRHANDLER)
+        return api_error(r, NULL, e);
     stand_in.errhandler = (uintptr_t)errhandler;
     return api_error(r, &stand_in, e);
 }
 
-int check_named(struct rank *r, const char *stringtag, MPI_Comm *newcomm)
+int check_named(struct rank *r, const char *stringtag, MPI_Errhandler errhandler, MPI_Comm *newcomm)
 {
     size_t len = 0;
     int e;
-    if ((e = check_pointer(r, stringtag, "stringtag")) || (e = check_pointer(r, newcomm, "newcomm")))
+    if ((e = api_errhandler_check(r, ERRHANDLER_COMM, errhandler)) || (e = check_pointer(r, stringtag, "stringtag")) ||
+        (e = check_pointer(r, newcomm, "newcomm")))
         return e;
     while (len < MPI_MAX_STRINGTAG_LEN && stringtag[len])
         len++;
@@ -59,7 +63,7 @@ int PMPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info
     uint32_t id;
     int e;
     (void)info; /* could only hint */
-    if ((e = check_group(r, group, &g)) || (e = check_named(r, stringtag, newcomm)))
+    if ((e = check_named(r, stringtag, errhandler, newcomm)) || (e = check_group(r, group, &g)))
         return comm_named_error(r, errhandler, e);
     if (g->size > 0 && g->self < 0)
         return comm_named_error(r, errhandler, mpico_fault(r, MPI_ERR_GROUP, "group: this process is no member"));

@@ -2,6 +2,7 @@
  * groups that come out of one split may share it: no message passes between them.
  */
 #include "../coll/agree.h"
+#include "../core/held.h"
 #include "comm.h"
 
 static int agree(struct agreement *a, int e, uint32_t *id)
@@ -58,6 +59,7 @@ int comm_make(struct rank *r, const struct comm *parent, struct group *local, st
     }
     c->errhandler = parent->errhandler;
     c->session = parent->session;
+    held_add(r, HELD_COMM, c);
     *made = c;
     return MPI_SUCCESS;
 }

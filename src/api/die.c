@@ -34,7 +34,9 @@ void api_die(struct rank *r, const struct comm *comm, int e)
     len += where(r, why + len, sizeof why - len);
     mpico_text_format(why + len, sizeof why - len, "  (%s; rank %d of %d in %s, whose error handler ends the job)",
                       api_class_name ? api_class_name(e) : "error", comm ? comm->rank : r->world_rank,
-                      comm ? comm->size : r->world_size,
+                      !comm         ? r->world_size
+                      : comm->local ? comm->local->size
+                                    : comm->size,
                       !comm || comm == r->world ? "MPI_COMM_WORLD"
                       : comm == r->self         ? "MPI_COMM_SELF"
                                                 : "its communicator");

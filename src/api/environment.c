@@ -16,10 +16,12 @@ static int copy_text(char *to, const char *from, size_t size)
     return (int)len;
 }
 
-/* The version calls may be made at any time, so they do not enter. */
+/* The version calls may be made at any time, so they do not enter, and there may be no error handler. */
 #pragma weak MPI_Get_version = PMPI_Get_version
 int PMPI_Get_version(int *version, int *subversion)
 {
+    if (!SMALL && (!version || !subversion))
+        return MPI_ERR_ARG;
     *version = MPI_VERSION;
     *subversion = MPI_SUBVERSION;
     return MPI_SUCCESS;
@@ -28,6 +30,8 @@ int PMPI_Get_version(int *version, int *subversion)
 #pragma weak MPI_Get_library_version = PMPI_Get_library_version
 int PMPI_Get_library_version(char *version, int *resultlen)
 {
+    if (!SMALL && (!version || !resultlen))
+        return MPI_ERR_ARG;
     int len = copy_text(version, version_text, MPI_MAX_LIBRARY_VERSION_STRING);
     *resultlen = len + copy_text(version + len, mpico_machine.name, MPI_MAX_LIBRARY_VERSION_STRING - (size_t)len);
     return MPI_SUCCESS;
@@ -36,6 +40,8 @@ int PMPI_Get_library_version(char *version, int *resultlen)
 #pragma weak MPI_Abi_get_version = PMPI_Abi_get_version
 int PMPI_Abi_get_version(int *abi_major, int *abi_minor)
 {
+    if (!SMALL && (!abi_major || !abi_minor))
+        return MPI_ERR_ARG;
     *abi_major = MPI_ABI_VERSION;
     *abi_minor = MPI_ABI_SUBVERSION;
     return MPI_SUCCESS;

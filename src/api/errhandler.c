@@ -1,6 +1,8 @@
 /* errhandler.c: error handlers (MPI 5.0, section 9.3): the work of all kinds, and the calls for communicators. */
 #include "errhandler.h"
 
+#include "../core/held.h"
+
 static int predefined(uintptr_t v)
 {
     return v == (uintptr_t)MPI_ERRORS_ARE_FATAL || v == (uintptr_t)MPI_ERRORS_ABORT ||
@@ -12,10 +14,16 @@ static int is_errhandler(const struct rank *r, uintptr_t v)
     return predefined(v) || (api_is_object(r, v) && ((const struct errhandler *)v)->magic == ERRHANDLER_MAGIC);
 }
 
+/* One that the program has freed may live on in communicators. */
+static int is_handle(const struct rank *r, uintptr_t v)
+{
+    return is_errhandler(r, v) && (SMALL || predefined(v) || ((const struct errhandler *)v)->refs);
+}
+
 int api_errhandler_check(struct rank *r, enum errhandler_kind kind, MPI_Errhandler handle)
 {
     uintptr_t v = (uintptr_t)handle;
-    if (!is_errhandler(r, v))
+    if (!is_handle(r, v))
         return mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: the handle is no error handler (freed, or never set)");
     if (!predefined(v) && ((const struct errhandler *)v)->kind != kind)
         return mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: was made for another kind of object");
@@ -59,6 +67,7 @@ int api_errhandler_make(struct rank *r, enum errhandler_kind kind, MPI_Comm_errh
         return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for an error handler");
     *h = (struct errhandler){.magic = ERRHANDLER_MAGIC, .refs = 1, .kind = kind, .function = function};
     list_append(&api_state(r)->errhandlers, &h->all);
+    held_add(r, HELD_ERRHANDLER, h);
     *errhandler = (MPI_Errhandler)(void *)h;
     return MPI_SUCCESS;
 }
@@ -89,8 +98,10 @@ int api_errhandler_get(struct rank *r, uintptr_t slot, MPI_Errhandler *errhandle
     int e = check_pointer(r, errhandler, "errhandler");
     if (e)
         return e;
-    if (!predefined(slot))
+    if (!predefined(slot)) {
         ((struct errhandler *)slot)->refs++;
+        held_add(r, HELD_ERRHANDLER, (const void *)slot);
+    }
     *errhandler = (MPI_Errhandler)slot;
     return MPI_SUCCESS;
 }
@@ -149,10 +160,11 @@ int PMPI_Errhandler_free(MPI_Errhandler *errhandler)
 {
     struct rank *r = api_enter_any("MPI_Errhandler_free");
     int e = check_pointer(r, errhandler, "errhandler");
-    if (!e && !is_errhandler(r, (uintptr_t)*errhandler))
+    if (!e && !is_handle(r, (uintptr_t)*errhandler))
         e = mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: the handle is no error handler (freed, or never set)");
     if (e)
         return api_error(r, NULL, e);
+    held_drop(r, *errhandler);
     api_errhandler_drop(r, (uintptr_t)*errhandler);
     *errhandler = MPI_ERRHANDLER_NULL;
     return MPI_SUCCESS;

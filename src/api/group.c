@@ -1,6 +1,7 @@
 /* group.c: the algebra of groups. Local: no call here communicates. */
 #include <string.h>
 
+#include "../core/held.h"
 #include "api.h"
 
 int check_group(struct rank *r, MPI_Group handle, struct group **group)
@@ -12,13 +13,22 @@ int check_group(struct rank *r, MPI_Group handle, struct group **group)
     if (handle == MPI_GROUP_NULL)
         return mpico_fault(r, MPI_ERR_GROUP, "group: MPI_GROUP_NULL");
     struct group *g = (struct group *)(void *)handle;
-    if (!api_is_object(r, (uintptr_t)handle) || g->magic != GROUP_MAGIC)
+    if (!api_is_object(r, (uintptr_t)handle) || g->magic != GROUP_MAGIC || (!SMALL && !g->handles))
         return mpico_fault(r, MPI_ERR_GROUP, "group: the handle is no group (freed, or never set)");
     *group = g;
     return MPI_SUCCESS;
 }
 
-MPI_Group api_group_handle(struct group *g) { return g->size == 0 ? MPI_GROUP_EMPTY : (MPI_Group)(void *)g; }
+MPI_Group api_group_handle(struct group *g)
+{
+    if (g->size == 0)
+        return MPI_GROUP_EMPTY;
+    if (!SMALL) {
+        g->handles++;
+        held_add(rank_self(), HELD_GROUP, g);
+    }
+    return (MPI_Group)(void *)g;
+}
 
 static int no_memory(struct rank *r)
 {
@@ -57,6 +67,9 @@ int PMPI_Group_free(MPI_Group *group)
     int e;
     if ((e = check_pointer(r, group, "group")) || (e = check_group(r, *group, &g)))
         return api_error(r, NULL, e);
+    held_drop(r, g);
+    if (!SMALL && g->size)
+        g->handles--;
     mpico_group_release(r, g);
     *group = MPI_GROUP_NULL;
     return MPI_SUCCESS;

@@ -50,6 +50,7 @@ void api_info_release(struct rank *r, struct info *info)
 {
     while (info->first)
         drop(r, &info->first);
+    held_drop(r, info);
     info->magic = 0;
     mpico_heap_free(&r->heap, info);
 }

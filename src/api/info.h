@@ -2,6 +2,7 @@
 #ifndef MPICO_API_INFO_H
 #define MPICO_API_INFO_H
 
+#include "../core/held.h"
 #include "slots.h"
 
 enum { INFO_MAGIC = 0x696e6631 };
@@ -18,7 +19,13 @@ struct info {
     struct info_pair *first;
 };
 
-static inline MPI_Info api_info_handle(const struct info *i) { return (MPI_Info)(void *)(uintptr_t)i; }
+/* The object is the program's from now on. */
+static inline MPI_Info api_info_handle(const struct info *i)
+{
+    if (!SMALL)
+        held_add(rank_self(), HELD_INFO, i);
+    return (MPI_Info)(void *)(uintptr_t)i;
+}
 
 /* Each returns 0 or an error class, with the sentence in the rank. */
 int check_info(struct rank *, MPI_Info, struct info **);

@@ -27,6 +27,24 @@ void api_enter_slowly(struct rank *r, const char *call)
     mpico_lock(r);
 }
 
+struct rank *api_enter_seldom(const char *call, const void *site)
+{
+    struct rank *r = rank_self();
+    if (__builtin_expect(!r->open, 0))
+        api_enter_slowly(r, call);
+    r->call = call;
+    r->call_site = site;
+    trace_call(r, call);
+    cost(COST_CALL, 1);
+    return r;
+}
+
+void api_leave_seldom(struct rank **held)
+{
+    if (__builtin_expect(!(*held)->open, 0))
+        mpico_unlock(*held);
+}
+
 /* Two threads may be the first. */
 void api_prepare(struct rank *r, const char *call)
 {
@@ -99,6 +117,9 @@ int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 int PMPI_Query_thread(int *provided)
 {
     struct rank *r = api_enter("MPI_Query_thread");
+    int e = SMALL ? MPI_SUCCESS : check_pointer(r, provided, "provided");
+    if (e)
+        return api_error(r, NULL, e);
     *provided = r->thread * THREAD_UNIT;
     return MPI_SUCCESS;
 }
@@ -107,6 +128,9 @@ int PMPI_Query_thread(int *provided)
 int PMPI_Is_thread_main(int *flag)
 {
     struct rank *r = api_enter("MPI_Is_thread_main");
+    int e = SMALL ? MPI_SUCCESS : check_pointer(r, flag, "flag");
+    if (e)
+        return api_error(r, NULL, e);
     *flag = api_state(r)->main_thread == rank_thread();
     return MPI_SUCCESS;
 }
@@ -146,7 +170,7 @@ int PMPI_Finalize(void)
     if (e)
         return api_error(r, NULL, e);
     e = api_down(r);
-    if (api_say_leaks && r->settings.checking && r->machine->say)
+    if (!SMALL && api_say_leaks && !api->sessions) /* what belongs to a session may still be freed */
         api_say_leaks(r);
     api->world = WORLD_OVER;
     if (SMALL || !api->sessions) /* small builds know one at a time: the world, or a session */
@@ -154,22 +178,18 @@ int PMPI_Finalize(void)
     return e;
 }
 
-static int world_is(int least)
+/* May be asked at any time, when there is no error handler yet, or none any more. */
+static int world_is(int least, int *flag)
 {
     const struct api *api = api_state(rank_self());
-    return api && api->world >= least;
+    if (!SMALL && !flag)
+        return MPI_ERR_ARG;
+    *flag = api && api->world >= least;
+    return MPI_SUCCESS;
 }
 
 #pragma weak MPI_Initialized = PMPI_Initialized
-int PMPI_Initialized(int *flag)
-{
-    *flag = world_is(WORLD_UP);
-    return MPI_SUCCESS;
-}
+int PMPI_Initialized(int *flag) { return world_is(WORLD_UP, flag); }
 
 #pragma weak MPI_Finalized = PMPI_Finalized
-int PMPI_Finalized(int *flag)
-{
-    *flag = world_is(WORLD_OVER);
-    return MPI_SUCCESS;
-}
+int PMPI_Finalized(int *flag) { return world_is(WORLD_OVER, flag); }

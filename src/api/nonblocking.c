@@ -1,4 +1,5 @@
 /* nonblocking.c: sends and receives that return at once with a request (MPI 5.0, section 3.7). */
+#include "overlap.h"
 #include "p2p.h"
 
 static struct request *request_new(struct rank *r, int *e)
@@ -17,7 +18,8 @@ int api_isend(struct rank *r, const void *buf, MPI_Aint count, MPI_Datatype data
     struct request *q;
     int e;
     if ((e = check_send(r, buf, count, datatype, dest, tag, handle, &comm, &data)) ||
-        (e = check_pointer(r, request, "request")) || !(q = request_new(r, &e)))
+        (e = check_busy(r, dest, buf, &data, 0)) || (e = check_pointer(r, request, "request")) ||
+        !(q = request_new(r, &e)))
         return api_error(r, comm, e);
     mpico_send_init(q, buf, data.count, data.type, dest, tag, comm, comm_context(comm), mode);
     api_request_own(q);
@@ -88,7 +90,8 @@ int api_irecv(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype datatype, 
     struct request *q;
     int e;
     if ((e = check_recv(r, buf, count, datatype, source, tag, handle, &c, &data)) ||
-        (e = check_pointer(r, request, "request")) || !(q = request_new(r, &e)))
+        (e = check_busy(r, source, buf, &data, 1)) || (e = check_pointer(r, request, "request")) ||
+        !(q = request_new(r, &e)))
         return api_error(r, c, e);
     mpico_recv_init(q, buf, data.count, data.type, source, tag, c, comm_context(c));
     api_request_own(q);

@@ -1,6 +1,8 @@
 /* op.c: the program's own reduction operations, and reduction without communication. */
 #include "../coll/op.h"
 
+#include "../core/held.h"
+
 #include "api.h"
 
 /* MPI_REPLACE and MPI_NO_OP say what a one-sided operation does to its target; they reduce nothing. */
@@ -31,7 +33,9 @@ int check_op(struct rank *r, MPI_Op handle, const struct type *type, const struc
         return mpico_fault(r, MPI_ERR_OP, "op: %s is for one-sided communication only", found->name);
     if (!mpico_op_valid(found, type))
         return mpico_fault(r, MPI_ERR_OP, "op: %s does not apply to %s", found->name,
-                           type->name ? type->name : SMALL ? "the datatype" : "a derived datatype");
+                           type->name ? type->name
+                           : SMALL    ? "the datatype"
+                                      : "a derived datatype");
     *op = found;
     return MPI_SUCCESS;
 }
@@ -54,6 +58,7 @@ static int create(struct rank *r, op_function *user, op_function_c *user_c, int 
                         .user = user,
                         .user_c = user_c,
                         .name = "a user's operation"};
+    held_add(r, HELD_OP, made);
     *op = (MPI_Op)(void *)made;
     return MPI_SUCCESS;
 }
@@ -84,6 +89,7 @@ int PMPI_Op_free(MPI_Op *op)
         return api_error(r, NULL, e);
     if (found->predefined)
         return api_error(r, NULL, mpico_fault(r, MPI_ERR_OP, "op: %s is predefined and not to be freed", found->name));
+    held_drop(r, found);
     mpico_op_release(r, found);
     *op = MPI_OP_NULL;
     return MPI_SUCCESS;

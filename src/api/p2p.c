@@ -3,13 +3,16 @@
  */
 #include "p2p.h"
 
+#include "overlap.h"
+
 /* The way of most messages: all arguments are good and the packet goes out at once. */
 static inline int sent_short(struct rank *r, const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                              MPI_Comm handle)
 {
     struct comm *comm = api_comm(r, handle);
     size_t width = type_width((uintptr_t)datatype), bytes;
-    if (!comm || !width || count < 0 || !buf || dest < 0 || dest >= comm->size || tag < 0 ||
+    int no_buffer = (uintptr_t)buf <= (uintptr_t)MPI_IN_PLACE; /* nor null */
+    if (!comm || !width || count < 0 || no_buffer || dest < 0 || dest >= comm->size || tag < 0 ||
         __builtin_mul_overflow((size_t)count, width, &bytes))
         return 0;
     return mpico_send_short(r, buf, bytes, dest, tag, comm, comm_context(comm)) == 0;
@@ -33,6 +36,8 @@ APART int api_send_any(struct rank *r, const void *buf, MPI_Aint count, MPI_Data
     struct comm *comm = NULL;
     struct data data = {0};
     int e = check_send(r, buf, count, datatype, dest, tag, handle, &comm, &data);
+    if (!e)
+        e = check_busy(r, dest, buf, &data, 0);
     return e ? api_error(r, comm, e) : send_checked(r, buf, &data, dest, tag, comm, mode);
 }
 
@@ -91,6 +96,8 @@ APART int api_recv_any(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype d
     struct comm *comm = NULL;
     struct data data;
     int e = check_recv(r, buf, count, datatype, source, tag, handle, &comm, &data);
+    if (!e)
+        e = check_busy(r, source, buf, &data, 1);
     return e ? api_error(r, comm, e) : recv_checked(r, buf, &data, source, tag, comm, status);
 }
 

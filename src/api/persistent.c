@@ -2,6 +2,7 @@
  * REQUEST_ACTIVE nor REQUEST_DONE.
  */
 #include "complete.h"
+#include "overlap.h"
 #include "p2p.h"
 
 static int no_request(struct rank *r, struct comm *comm)
@@ -112,11 +113,15 @@ static int start(struct rank *r, struct request *q)
     }
     if (q->kind == REQUEST_PARTS)
         return api_parts_start(r, q);
+    const struct data data = {q->count, q->type};
+    int e = check_busy(r, q->peer, q->buf, &data, q->kind == REQUEST_RECV);
+    if (e)
+        return api_error(r, q->comm, e);
     if (q->kind != REQUEST_BUFFERED) {
         api_start(r, q);
         return MPI_SUCCESS;
     }
-    int e = api_bsend(r, q->buf, q->count, q->type, q->peer, q->tag, q->comm);
+    e = api_bsend(r, q->buf, q->count, q->type, q->peer, q->tag, q->comm);
     if (e)
         return api_error(r, q->comm, e);
     q->flags |= REQUEST_DONE;

@@ -1,4 +1,5 @@
 /* probe.c: looking at messages before they are received, and taking them out (MPI 5.0, section 3.8). */
+#include "../core/held.h"
 #include "../core/lost.h"
 #include "p2p.h"
 
@@ -69,6 +70,7 @@ static MPI_Message take(struct rank *r, struct message *m, struct comm *comm)
     mpico_match_take(&r->match, m);
     mpico_comm_keep(comm);
     m->comm = comm;
+    held_add(r, HELD_MESSAGE, m);
     return (MPI_Message)(void *)m;
 }
 
@@ -191,6 +193,7 @@ static void mrecv_start(struct rank *r, struct request *q, struct message *m, MP
         api_nobody(q);
         return;
     }
+    held_drop(r, m);
     mpico_recv_message(r, q, m);
     mpico_comm_release(r, comm);
 }

@@ -1,4 +1,5 @@
 /* sendrecv.c: a send and a receive in one call (MPI 5.0, section 3.10). */
+#include "overlap.h"
 #include "p2p.h"
 
 /* Both ways at once. Both requests must end before the stack does, also when one has failed. */
@@ -28,6 +29,8 @@ int api_sendrecv(struct rank *r, const struct way *out, const struct way *in, MP
     struct comm *c = NULL;
     struct data sent = {0}, received = {0};
     int e = check_ways(r, out, in, handle, &c, &sent, &received);
+    if (!e && out->peer != MPI_PROC_NULL && in->peer != MPI_PROC_NULL)
+        e = check_apart(r, out->buf, &sent, in->buf, &received);
     if (e)
         return api_error(r, c, e);
     struct request send, recv;

@@ -131,6 +131,8 @@ static int close_last(struct rank *r)
 {
     struct api *api = api_state(r);
     int e = api_down(r);
+    if (!SMALL && api_say_leaks)
+        api_say_leaks(r);
     if (r->machine->away && api->world == WORLD_BEFORE) {
         rank_enter(r, RANK_FINALIZED);
         r->machine->away(r, 1);

@@ -48,7 +48,7 @@ struct api {
     struct info *env;                   /* MPI_INFO_ENV, once it was asked for */
     int argc;                           /* as MPI_Init was told */
     char **argv;
-    uintptr_t file_errhandler; /* of MPI_FILE_NULL; 0: MPI_ERRORS_RETURN */
+    uintptr_t file_errhandler;       /* of MPI_FILE_NULL; 0: MPI_ERRORS_RETURN */
     struct own_type *types;          /* the program's datatypes, */
     struct by_range *types_by_range; /* those of Fortran by precision and range, */
     struct type_name *type_names;    /* and what predefined ones were called */

@@ -3,6 +3,7 @@
  */
 #include <limits.h>
 
+#include "../core/held.h"
 #include "type_make.h"
 
 /* In one piece of the heap: the numbers, of each kind (int, address, large count) together, and the types. */
@@ -160,6 +161,7 @@ static MPI_Datatype new_handle(const struct type *t)
         o->handles++;
         o->type.magic = TYPE_MAGIC;
         type_keep(t);
+        held_add(rank_self(), HELD_TYPE, o);
     }
     return (MPI_Datatype)t->handle;
 }

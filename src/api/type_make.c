@@ -1,6 +1,7 @@
 /* type_make.c: constructors of datatypes that MPI 1 had, commit and free (MPI 5.0, section 5.1). */
 #include "type_make.h"
 
+#include "../core/held.h"
 #include "attr.h"
 #include "state.h"
 
@@ -49,6 +50,7 @@ int api_type_made(struct rank *r, int e, struct own_type *o, const struct recipe
     if (e)
         return api_error(r, NULL, e);
     enlist(r, o);
+    held_add(r, HELD_TYPE, o);
     *newtype = (MPI_Datatype)(void *)o;
     return MPI_SUCCESS;
 }
@@ -299,6 +301,7 @@ int PMPI_Type_free(MPI_Datatype *datatype)
     struct own_type *o = own_type(t);
     if (o->handles == 1 && o->type.attributes && (e = api_attr_drop(r, ATTR_TYPE, t->handle, &o->type.attributes)))
         return api_error(r, NULL, e);
+    held_drop(r, o);
     if (--o->handles == 0)
         o->type.magic = TYPE_HIDDEN;
     mpico_type_release_own(&r->heap, t);

@@ -63,6 +63,11 @@ int PMPI_Type_create_resized_c(MPI_Datatype oldtype, MPI_Count lb, MPI_Count ext
 }
 
 /* Attributes come along; when one of their functions objects, there is no copy. */
+static const struct attr *attributes_of(const struct rank *r, const struct type *t)
+{
+    return !t->predefined ? t->attributes : api_attr_of_predefined ? api_attr_of_predefined(r, t) : NULL;
+}
+
 #pragma weak MPI_Type_dup = PMPI_Type_dup
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
@@ -73,8 +78,9 @@ int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
     if (e)
         return api_error(r, NULL, e);
     e = mpico_type_make_copy(&r->heap, t, &o);
-    if (!e && t->attributes &&
-        (e = api_attr_copy(r, ATTR_TYPE, t->handle, t->attributes, o->type.handle, &o->type.attributes))) {
+    const struct attr *attributes = attributes_of(r, t);
+    if (!e && attributes &&
+        (e = api_attr_copy(r, ATTR_TYPE, t->handle, attributes, o->type.handle, &o->type.attributes))) {
         mpico_type_release_own(&r->heap, &o->type);
         return api_error(r, NULL, e);
     }

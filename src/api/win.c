@@ -1,7 +1,7 @@
 /* win.c: windows as objects: handle, attributes, end (MPI 5.0, section 12.2). */
 #include "win.h"
 
-#include "../base/text.h"
+#include "../core/held.h"
 #include "finish.h"
 #include "slots.h"
 #include "state.h"
@@ -135,17 +135,8 @@ int PMPI_Win_free(MPI_Win *win)
     struct slots s = slots_of(w);
     api_slots_release(r, &s);
     unlist(r, w);
+    held_drop(r, w);
     mpico_win_free(w);
     *win = MPI_WIN_NULL;
     return e;
-}
-
-void api_say_leaked_windows(struct rank *r)
-{
-    for (const struct win *w = api_state(r)->windows; w; w = w->next) {
-        char line[80];
-        mpico_text_format(line, sizeof line, "leak: a window of %d rank%s was never freed", w->comm->size,
-                          w->comm->size == 1 ? "" : "s");
-        r->machine->say(r, line);
-    }
 }

@@ -1,6 +1,7 @@
 /* win_make.c: the making of windows (MPI 5.0, sections 12.2.1 to 12.2.4): four kinds that differ in where their memory comes from. */
 #include <string.h>
 
+#include "../core/held.h"
 #include "comm.h"
 #include "info.h"
 #include "state.h"
@@ -85,6 +86,7 @@ static int private_comm(struct rank *r, struct comm *c, struct comm **own)
     if ((e = comm_agree(r, c, &id)) || (e = comm_make(r, c, mpico_comm_group(r, c), NULL, id, own)))
         return e;
     list_remove(&(*own)->all);
+    held_drop(r, *own);
     return MPI_SUCCESS;
 }
 
@@ -102,6 +104,7 @@ static void publish(struct rank *r, struct win *w, const struct plan *p, MPI_Win
         api_info_set(r, &w->info, p->info);
     if (allocates(p))
         *(void **)p->baseptr = w->base;
+    held_add(r, HELD_WIN, w);
     *win = api_win_handle(w);
 }
 

@@ -86,7 +86,7 @@ static inline struct part coll_part(const struct side *side, int i)
     const struct type *t = side->types ? side->types[i] : side->type;
     ptrdiff_t unit = side->types ? 1 : (ptrdiff_t)t->extent;
     /* An address computed as a number: with MPI_BOTTOM the displacements alone are addresses. */
-    uintptr_t at = (uintptr_t)side->buf + (uintptr_t)(side_displ(side, i) * unit);
+    uintptr_t at = (uintptr_t)side->buf + (uintptr_t)side_displ(side, i) * (uintptr_t)unit;
     return (struct part){(char *)at, side_count(side, i), t};
 }
 static inline size_t part_bytes(struct part p) { return p.count * p.type->size; }

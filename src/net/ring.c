@@ -257,7 +257,8 @@ static int cells_start(struct ring *g)
     int cells = RING_TRANSIT_CELLS + RING_OWN_CELLS;
     /* Where addresses have 16 bits there is no room for it. */
     size_t bytes;
-    uint8_t *room = __builtin_mul_overflow(cells, (size_t)RING_PAYLOAD, &bytes) ? NULL : mpico_heap_alloc(&g->rank->heap, bytes);
+    uint8_t *room =
+        __builtin_mul_overflow(cells, (size_t)RING_PAYLOAD, &bytes) ? NULL : mpico_heap_alloc(&g->rank->heap, bytes);
     if (!room)
         return -1;
     list_init(&g->free_transit);

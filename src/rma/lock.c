@@ -1,7 +1,8 @@
 /* lock.c: a member's lock, which others ask for (MPI 5.0, section 12.5.3): shared by any number, or one's alone.
  *
- * A shared lock is refused only while somebody has it alone, not when somebody waits for that: whoever asks may hold locks of other
- * members, for which others wait who hold this one (MPI_Win_lock_all holds many), and none of them would ever go on.
+ * First come, first served, but for two that may pass who waits to have it alone, if they ask to share it. Whoever holds other locks
+ * always does: others who hold this one may wait for those (MPI_Win_lock_all holds many), and none of them would ever go on. And
+ * PASS_MOST others do, one after the other, as their asking may be what the holder of this one waits for; more would starve who waits.
  */
 #include <string.h>
 
@@ -9,6 +10,13 @@
 #include "task.h"
 
 static int is_free(const struct win *w, int exclusive) { return !w->exclusive && (!exclusive || w->shared_by == 0); }
+
+enum { PASS_MOST = 16 };
+
+static int may_pass(const struct win *w, int exclusive, int holder)
+{
+    return list_empty(&w->waiting) || (!exclusive && (holder || w->passed < PASS_MOST));
+}
 
 static void take(struct win *w, int exclusive)
 {
@@ -18,13 +26,15 @@ static void take(struct win *w, int exclusive)
         w->shared_by++;
 }
 
+/* As many from the front as can have it together. */
 static void grant(struct win *w)
 {
     for (struct list *n = w->waiting.next, *next; n != &w->waiting; n = next) {
         struct rma_task *t = list_entry(n, struct rma_task, node);
         next = n->next;
-        if (!is_free(w, t->exclusive))
+        if (!is_free(w, t->exclusive) || (n != w->waiting.next && !t->passes))
             continue;
+        w->passed = n == w->waiting.next ? 0 : w->passed;
         list_remove(n);
         take(w, t->exclusive);
         mpico_rma_answer(t, t->more, sizeof(int32_t));
@@ -33,10 +43,11 @@ static void grant(struct win *w)
 
 int mpico_rma_lock_asked(struct win *w, int source, const struct rma_ask *ask)
 {
-    int exclusive = ask->arg != 0;
-    if (is_free(w, exclusive)) {
+    int exclusive = (ask->arg & RMA_LOCK_EXCLUSIVE) != 0, holder = (ask->arg & RMA_LOCK_HOLDER) != 0;
+    if (is_free(w, exclusive) && may_pass(w, exclusive, holder)) {
         if (mpico_rma_verdict(w, source, ask->answer, 0))
             return MPICO_AGAIN;
+        w->passed += !list_empty(&w->waiting);
         take(w, exclusive);
         return 0;
     }
@@ -47,6 +58,7 @@ int mpico_rma_lock_asked(struct win *w, int source, const struct rma_ask *ask)
     t->source = source;
     t->tag = ask->answer;
     t->exclusive = (uint8_t)exclusive;
+    t->passes = (uint8_t)(holder && !exclusive);
     list_append(&w->waiting, &t->node);
     return 0;
 }

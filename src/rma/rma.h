@@ -60,6 +60,9 @@ struct rma_ask {
 };
 _Static_assert(sizeof(struct rma_ask) == 16 && sizeof(struct strip) == 32, "data behind them is aligned");
 
+/* Of RMA_LOCK: the lock for one alone; its origin holds locks, of this window or others, and may wait for nobody who waits. */
+enum { RMA_LOCK_EXCLUSIVE = 1, RMA_LOCK_HOLDER = 2 };
+
 /* A tag is an int, which has 16 bits in some places. */
 enum { RMA_TAG_ASK = 0, RMA_TAG_DATA = INT_MAX / 2 + 1, RMA_TAG_LAST = RMA_TAG_DATA - 1 };
 
@@ -119,6 +122,7 @@ struct win {
     struct list waiting; /* for its lock: tasks, the oldest first */
     uint32_t shared_by;  /* holders of its lock; */
     uint8_t exclusive;   /* or one alone */
+    uint32_t passed;     /* who got it past the oldest that waits */
 
     char *segment; /* shared memory: a lock for each member, then their memories */
     uint64_t segment_name;

@@ -78,10 +78,14 @@ int mpico_rma_flush(struct win *w, int target, int local)
 int mpico_rma_lock(struct win *w, int target, int exclusive)
 {
     struct members m = members(w, target);
+    uint32_t held = w->rank->locks_held ? RMA_LOCK_HOLDER : 0;
     int e = 0;
+    if (target < 0 && w->comm->size > 1)
+        held = RMA_LOCK_HOLDER; /* of some while it waits for the others */
     for (int i = m.first; i < m.end && !e; i++)
-        e = mpico_rma_tell(w, i, RMA_LOCK, exclusive != 0, 1);
+        e = mpico_rma_tell(w, i, RMA_LOCK, held | (exclusive ? RMA_LOCK_EXCLUSIVE : 0), 1);
     until_over(w, m, 0);
+    w->rank->locks_held++;
     return e ? e : take_error(w);
 }
 
@@ -89,6 +93,7 @@ int mpico_rma_unlock(struct win *w, int target)
 {
     struct members m = members(w, target);
     int e = 0;
+    w->rank->locks_held--;
     until_over(w, m, 1);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     for (int i = m.first; i < m.end && !e; i++) {

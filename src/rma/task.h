@@ -18,7 +18,8 @@ struct rma_task {
     int source, tag;         /* a target's: who gets the answer, and under which tag */
     uint8_t behind;          /* counts in peer.behind */
     uint8_t verdict;         /* the answer is an error class in more[] */
-    uint8_t exclusive;       /* asks for the lock so */
+    uint8_t exclusive;       /* asks for the lock so, */
+    uint8_t passes;          /* past who waits, as it holds other locks */
     uint8_t nowhere;         /* data that comes has no place */
     const struct type *kept; /* a type of the program that is in use */
     struct rma_data to;      /* the answer is in more[], packed; it goes to `at` of these (type NULL: no) */

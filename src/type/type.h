@@ -36,16 +36,16 @@ struct type {
     uint32_t magic; /* TYPE_MAGIC while alive */
     uint8_t predefined;
     uint8_t committed;
-    uint8_t contiguous;          /* count elements are one block of bytes, from the first byte on */
-    uint8_t class;               /* enum type_class, for predefined types */
-    uint8_t width;               /* bytes of one scalar (of the value, in a pair) */
-    uint8_t align;               /* what the compiler asks of the addresses of its strictest basic element */
-    uint8_t bounds;              /* enum type_bounds */
-    uint8_t depth;               /* layouts below each other, at most: up to TYPE_DEPTH_MAX, since packing calls itself so deep */
-    size_t size;                 /* bytes of data in one element */
-    size_t extent;               /* bytes from one element to the next */
-    size_t lower;                /* lower bound */
-    size_t true_lower;           /* the first byte of data, */
+    uint8_t contiguous; /* count elements are one block of bytes, from the first byte on */
+    uint8_t class;      /* enum type_class, for predefined types */
+    uint8_t width;      /* bytes of one scalar (of the value, in a pair) */
+    uint8_t align;      /* what the compiler asks of the addresses of its strictest basic element */
+    uint8_t bounds;     /* enum type_bounds */
+    uint8_t depth;     /* layouts below each other, at most: up to TYPE_DEPTH_MAX, since packing calls itself so deep */
+    size_t size;       /* bytes of data in one element */
+    size_t extent;     /* bytes from one element to the next */
+    size_t lower;      /* lower bound */
+    size_t true_lower; /* the first byte of data, */
     size_t true_extent;          /* and from there to behind the last */
     size_t elements;             /* basic elements in one element (2 in a pair) */
     const struct layout *layout; /* where the data is; NULL: one block at true_lower */
