@@ -65,8 +65,7 @@ static const struct type dense = {.magic = TYPE_MAGIC,
                                   .elements = 2,
                                   .handle = (uintptr_t)&dense,
                                   .name = "dense"};
-static const struct layout gaps = {
-    .kind = LAYOUT_REPEAT, .size = 16, .count = 2, .offset = 8, .stride = 16, .len = 8};
+static const struct layout gaps = {.kind = LAYOUT_REPEAT, .size = 16, .count = 2, .offset = 8, .stride = 16, .len = 8};
 static const struct type gap = {.magic = TYPE_MAGIC,
                                 .predefined = 1,
                                 .committed = 1,
@@ -477,7 +476,8 @@ static void outstanding_collectives_do_not_mix(void **state)
             struct request *q = k ? &second[i] : &w->request[i];
             memset(q, 0, sizeof *q);
             data[k][i] = (struct pair){i == k ? (uint64_t)k + 10 : 0, 0};
-            struct coll_call x = {.what = COLL_BCAST, .root = k, .recv = {.buf = &data[k][i], .count = 1, .type = &dense}};
+            struct coll_call x = {
+                .what = COLL_BCAST, .root = k, .recv = {.buf = &data[k][i], .count = 1, .type = &dense}};
             assert_int_equal(mpico_coll_start(&w->rank[i], &w->comm[i], &x, q), 0);
         }
     while (wire_letters())

@@ -150,5 +150,8 @@ char **board_command(const struct board_node *node)
         n = add_identity(word, n, node);
     if (n >= 0 && node->conf->kind == BOARD_PIPES)
         n = add_arguments(word, n, node->argv + 1);
-    return n < 0 ? NULL : word;
+    if (n >= 0)
+        return word;
+    free(word); /* the words themselves go with the process, which ends now */
+    return NULL;
 }

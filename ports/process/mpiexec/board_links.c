@@ -69,5 +69,8 @@ struct board_link *board_links_open(const struct options *o)
             e = pair(&l->left_end, &l->right_end);
         }
     }
-    return e ? NULL : link;
+    if (!e)
+        return link;
+    free(link);
+    return NULL;
 }

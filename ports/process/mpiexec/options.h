@@ -12,12 +12,12 @@ enum {
 
 /* One program of the command line, between two ':'. */
 struct part {
-    int ranks;
     char **argv; /* program and arguments, ends with NULL */
     const char *wdir;
-    int board_rank;    /* with --board: which node this is, */
-    const char *title; /* its program; NULL: argv[0], */
+    const char *title; /* with --board: its program; NULL: argv[0], */
+    int board_rank;    /* which node this is, */
     int in;            /* and what it reads; 0: as usual */
+    int ranks;
 };
 
 /* What is to happen to a ring of boards, and when. */
