@@ -41,4 +41,23 @@ void api_cart_coords(const struct topology *, int rank, int room, int *coords);
  * order of `old` where the machine says how far its processes are apart. */
 int api_cart_place(struct rank *, const struct comm *old, const struct topology *, int nodes, int mine);
 
+/* A graph that all know wholly. Edges are ways of messages; weights are not negative. */
+struct edge {
+    int from, to, weight;
+};
+struct graph {
+    int nodes, edges;
+    const struct edge *edge;
+};
+/* The process of each node: place[] has room for twice the nodes, the first half gets ranks of `old`. The machine says its
+ * hops. */
+void api_graph_place(struct rank *, const struct comm *old, const struct graph *, int *place);
+
+/* The node that this process takes, whose graph has been made in the order of `old`: its own rank, or a better one where the machine
+ * says how far its processes are apart. Of a distributed graph, `t` becomes the part of that node; collective, and an error has been
+ * raised then. */
+int api_graph_reorder(struct rank *, const struct comm *old, const struct topology *t, int *node);
+int api_dist_reorder(struct rank *, struct comm *old, struct topology **t, int *node);
+static inline int topo_may_reorder(const struct rank *r, int reorder) { return !SMALL && reorder && r->machine->hops; }
+
 #endif

@@ -53,6 +53,17 @@ static void put(int *to, const int *from, int count)
         memcpy(to, from, (size_t)count * sizeof(int));
 }
 
+/* With `t`, which it takes. An error has been raised already. */
+static int make(struct rank *r, struct comm *c, struct topology *t, int reorder, MPI_Comm *newcomm)
+{
+    int node = c->rank;
+    int e = topo_may_reorder(r, reorder) ? api_dist_reorder(r, c, &t, &node) : MPI_SUCCESS;
+    if (!e)
+        return api_topo_make(r, c, t, 0, node, newcomm);
+    mpico_heap_free(&r->heap, t);
+    return e;
+}
+
 #pragma weak MPI_Dist_graph_create_adjacent = PMPI_Dist_graph_create_adjacent
 int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int *sourceweights,
                                     int outdegree, const int destinations[], const int *destweights, MPI_Info info,
@@ -61,7 +72,7 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int s
     struct rank *r = api_enter("MPI_Dist_graph_create_adjacent");
     struct comm *c = NULL;
     int e;
-    (void)info, (void)reorder; /* hints only */
+    (void)info; /* hints only */
     if ((e = check_topo_parent(r, comm_old, &c)) || (e = check_list(r, indegree, sources, c->size, "sources")) ||
         (e = check_list(r, outdegree, destinations, c->size, "destinations")) ||
         (e = check_weights(r, indegree, sourceweights, "sourceweights")) ||
@@ -78,7 +89,7 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int s
         put(t->list + n + m, sourceweights, n);
         put(t->list + 2 * n + m, destweights, m);
     }
-    return api_topo_make(r, c, t, 0, c->rank, comm_dist_graph);
+    return make(r, c, t, reorder, comm_dist_graph);
 }
 
 /* ---- Edges given anywhere ---- */
@@ -177,7 +188,7 @@ static struct topology *from_records(struct rank *r, const int *record, int coun
     return t;
 }
 
-static int distribute(struct rank *r, struct comm *c, const struct given *g, MPI_Comm *newcomm)
+static int distribute(struct rank *r, struct comm *c, const struct given *g, int reorder, MPI_Comm *newcomm)
 {
     const char *call = r->call;
     size_t size = (size_t)c->size;
@@ -198,7 +209,7 @@ static int distribute(struct rank *r, struct comm *c, const struct given *g, MPI
     mpico_heap_free(&r->heap, tables);
     if (e)
         return e;
-    return t ? api_topo_make(r, c, t, 0, c->rank, newcomm) : api_error(r, c, MPI_ERR_NO_MEM);
+    return t ? make(r, c, t, reorder, newcomm) : api_error(r, c, MPI_ERR_NO_MEM);
 }
 
 #pragma weak MPI_Dist_graph_create = PMPI_Dist_graph_create
@@ -209,11 +220,11 @@ int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const 
     const struct given g = {n, sources, degrees, destinations, weights};
     struct comm *c = NULL;
     int e;
-    (void)info, (void)reorder; /* hints only */
+    (void)info; /* hints only */
     if ((e = check_topo_parent(r, comm_old, &c)) || (e = check_given(r, &g, c->size)) ||
         (e = check_pointer(r, comm_dist_graph, "comm_dist_graph")))
         return api_error(r, c, e);
-    return distribute(r, c, &g, comm_dist_graph);
+    return distribute(r, c, &g, reorder, comm_dist_graph);
 }
 
 /* ---- Asking ---- */

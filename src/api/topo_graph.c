@@ -21,26 +21,39 @@ static int check_graph(struct rank *r, int nnodes, const int *indx, const int *e
     return MPI_SUCCESS;
 }
 
+/* The arguments of the calls that make a graph, and the node this process gets. NULL: the sentence is in the rank. */
+static struct topology *graph_of(struct rank *r, const struct comm *c, int nnodes, const int *indx, const int *edges,
+                                 int reorder, int *node)
+{
+    int nedges = nnodes ? indx[nnodes - 1] : 0;
+    struct topology *t = api_topo_alloc(r, MPI_GRAPH, nnodes, nedges, 0);
+    if (!t)
+        return NULL;
+    if (nnodes)
+        memcpy(t->list, indx, (size_t)nnodes * sizeof(int));
+    if (nedges)
+        memcpy(t->list + nnodes, edges, (size_t)nedges * sizeof(int));
+    *node = c->rank;
+    if (!topo_may_reorder(r, reorder) || api_graph_reorder(r, c, t, node) == MPI_SUCCESS)
+        return t;
+    mpico_heap_free(&r->heap, t);
+    return NULL;
+}
+
 #pragma weak MPI_Graph_create = PMPI_Graph_create
 int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[], int reorder,
                       MPI_Comm *comm_graph)
 {
     struct rank *r = api_enter("MPI_Graph_create");
     struct comm *c = NULL;
-    int e;
-    (void)reorder; /* the order is as good as any */
+    int e, node;
     if ((e = check_topo_parent(r, comm_old, &c)) || (e = check_graph(r, nnodes, indx, edges, c->size)) ||
         (e = check_pointer(r, comm_graph, "comm_graph")))
         return api_error(r, c, e);
-    int nedges = nnodes ? indx[nnodes - 1] : 0;
-    struct topology *t = api_topo_alloc(r, MPI_GRAPH, nnodes, nedges, 0);
+    struct topology *t = graph_of(r, c, nnodes, indx, edges, reorder, &node);
     if (!t)
         return api_error(r, c, MPI_ERR_NO_MEM);
-    if (nnodes)
-        memcpy(t->list, indx, (size_t)nnodes * sizeof(int));
-    if (nedges)
-        memcpy(t->list + nnodes, edges, (size_t)nedges * sizeof(int));
-    return api_topo_make(r, c, t, c->rank < nnodes ? 0 : -1, c->rank, comm_graph);
+    return api_topo_make(r, c, t, c->rank < nnodes ? 0 : -1, node, comm_graph);
 }
 
 #pragma weak MPI_Graph_map = PMPI_Graph_map
@@ -53,7 +66,11 @@ int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[
         (e = check_pointer(r, newrank, "newrank")))
         return api_error(r, c, e);
     *newrank = c->rank < nnodes ? c->rank : MPI_UNDEFINED;
-    return MPI_SUCCESS;
+    if (SMALL || c->rank >= nnodes)
+        return MPI_SUCCESS;
+    struct topology *t = graph_of(r, c, nnodes, indx, edges, 1, newrank);
+    mpico_heap_free(&r->heap, t);
+    return t ? MPI_SUCCESS : api_error(r, c, MPI_ERR_NO_MEM);
 }
 
 #pragma weak MPI_Graphdims_get = PMPI_Graphdims_get

@@ -121,9 +121,58 @@ static void ring_stays(void **unused)
     free(g);
 }
 
+/* ---- Graphs ---- */
+
+static int graph_wires(const struct graph *g, const int *place, int (*hops)(struct rank *, int, int))
+{
+    int sum = 0;
+    for (int i = 0; i < g->edges; i++)
+        sum += g->edge[i].weight * hops(NULL, place[g->edge[i].from], place[g->edge[i].to]);
+    return sum;
+}
+
+/* Once round a ring, whose nodes have been given out by steps of `step`: as many wires as nodes, since one is between neighbours. */
+static void scrambled_ring_is_found(void **unused)
+{
+    (void)unused;
+    struct edge edge[MOST];
+    int place[2 * MOST], seen[MOST] = {0}, same[MOST];
+    struct machine machine = {.hops = ring_hops};
+    struct rank r = {.machine = &machine};
+    struct comm c = {.size = 7};
+    width = 7;
+    for (int i = 0; i < 7; i++) {
+        edge[i] = (struct edge){i * 3 % 7, (i + 1) * 3 % 7, 1};
+        same[i] = i;
+    }
+    const struct graph g = {7, 7, edge};
+    api_graph_place(&r, &c, &g, place);
+    for (int i = 0; i < 7; i++)
+        assert_int_equal(seen[place[i]]++, 0);
+    assert_int_equal(graph_wires(&g, same, ring_hops), 7 * 3);
+    assert_int_equal(graph_wires(&g, place, ring_hops), 7);
+}
+
+/* The heaviest edges count: two pairs far apart come together. */
+static void weights_count(void **unused)
+{
+    (void)unused;
+    const struct edge edge[] = {{0, 3, 9}, {3, 0, 9}, {1, 2, 9}, {2, 1, 9}, {0, 1, 1}};
+    const struct graph g = {4, 5, edge};
+    int place[2 * 4];
+    struct machine machine = {.hops = mesh_hops};
+    struct rank r = {.machine = &machine};
+    struct comm c = {.size = 4};
+    width = 4;
+    api_graph_place(&r, &c, &g, place);
+    assert_int_equal(abs(place[0] - place[3]), 1);
+    assert_int_equal(abs(place[1] - place[2]), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(fits), cmocka_unit_test(never_worse),
-                                       cmocka_unit_test(ring_stays)};
+                                       cmocka_unit_test(ring_stays), cmocka_unit_test(scrambled_ring_is_found),
+                                       cmocka_unit_test(weights_count)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
