@@ -22,11 +22,13 @@ set(left_out type/contents type/pack type/errors type/match environment/unsuppor
 # - and those with thousands of requests at a time.
 set(too_many p2p/flood_small p2p/many_requests)
 
-# Many bytes: two ranks in every run.
-set(slow environment/disconnect p2p/bsend_full p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend coll/allreduce_types
-  coll/barrier_loop coll/forms coll/same_bits coll/sizes errors/in_status errors/truncate_some p2p/bsend_detach p2p/free_long_send p2p/types
-  partitioned/large type/collectives topo/neighbor_long comm/dup_free comm/idup comm/split_type environment/memory partitioned/partitions request/large_counts
-  rma/accumulate rma/atomic rma/dynamic rma/lock rma/order rma/put_get rma/random rma/requests rma/start_post rma/types type/persistent)
+# Many bytes: two ranks in every run,
+set(slow p2p/bsend_full p2p/free_long_send coll/barrier_loop coll/forms coll/same_bits comm/split_type environment/memory
+  partitioned/large partitioned/partitions request/large_counts rma/accumulate rma/atomic rma/dynamic rma/lock rma/put_get rma/random
+  rma/requests rma/start_post topo/neighbor_long type/collectives type/persistent)
+# or so many that only `make test-long` has the time.
+set(slowest coll/allreduce_types coll/sizes comm/dup_free comm/idup environment/disconnect errors/in_status errors/truncate_some
+  p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend p2p/types rma/order rma/types)
 # Few bytes and much of the library: all numbers of ranks in every run.
 set(everywhere environment/predefined_comms p2p/order_unexpected coll/vector comm/split)
 
@@ -63,6 +65,9 @@ foreach(line IN LISTS lines)
   set(board mps2-an385)
   set(options)
   set(chosen 2)
+  if(program IN_LIST slowest)
+    set(chosen 0)
+  endif()
   if(program IN_LIST larger_board)
     set(board mps2-an500)
     set(options -Wl,--defsym=mpico_arena_bytes=384K)
@@ -73,7 +78,7 @@ foreach(line IN LISTS lines)
   if(NOT board IN_LIST boards)
     continue()
   endif()
-  if(board STREQUAL mps2-an385 AND NOT program IN_LIST slow)
+  if(board STREQUAL mps2-an385 AND NOT program IN_LIST slow AND NOT program IN_LIST slowest)
     set(few ${ranks})
     list(REMOVE_ITEM few 8) # in every run for those of `everywhere`
     list(LENGTH few counts)
@@ -101,7 +106,10 @@ foreach(board IN ITEMS mps2-an385 mps2-an500)
       foreach(program IN ITEMS pipe_eleven bare_traffic)
         add_test(NAME board/${program}/n${n}/${board}/bare COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
                  ${PROJECT_BINARY_DIR}/tests/board/${board}/${program}_bare.elf ${rounds})
-        set_tests_properties(board/${program}/n${n}/${board}/bare PROPERTIES TIMEOUT 300 LABELS board)
+        set_tests_properties(board/${program}/n${n}/${board}/bare PROPERTIES TIMEOUT 600 LABELS board)
+        if(n EQUAL 8 OR (n GREATER 2 AND NOT board STREQUAL mps2-an385))
+          mpico_long(board/${program}/n${n}/${board}/bare)
+        endif()
       endforeach()
     endforeach()
   endif()
