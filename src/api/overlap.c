@@ -8,7 +8,7 @@
 #include "../core/held.h"
 
 enum { PIECE = 512, MODULI = 3 };
-static const size_t shadow_most = 64u << 20;
+static const uint32_t shadow_most = UINT32_C(64) << 20;
 
 /* Where data lies, from the first byte to behind the last. */
 struct reach {

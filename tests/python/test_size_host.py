@@ -36,11 +36,12 @@ def test_the_share_is_told_from_other_code() -> None:
     pieces = [
         linkmap.Piece(".text.MPI_Send", ".text", "lib/libmpi_abi.a(p2p.c.o)", 0, 100),
         linkmap.Piece(".bss.ranks", ".bss", "lib/libmpi_abi.a(rank.c.o)", 0, 50),
+        linkmap.Piece(".text.MPI_Recv", ".text", "/tmp/ccX.ltrans0.ltrans.o", 0, 7),
         linkmap.Piece(".text", ".text", "/usr/lib/libc.a(printf.o)", 0, 30),
         linkmap.Piece(".bss", ".bss", "/usr/lib/libc.a(printf.o)", 0, 20),
     ]
     ours, others = host.weigh(pieces)
-    assert (ours["text"], ours["bss"], others) == (100, 50, 30)
+    assert (ours["text"], ours["bss"], others) == (107, 50, 30)
 
 
 def test_growth_and_a_missing_budget_are_told() -> None:
