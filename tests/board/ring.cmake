@@ -24,11 +24,11 @@ set(too_many p2p/flood_small p2p/many_requests)
 
 # Many bytes: two ranks in every run,
 set(slow p2p/bsend_full p2p/free_long_send coll/barrier_loop coll/forms coll/same_bits comm/split_type environment/memory
-  partitioned/large partitioned/partitions request/large_counts rma/accumulate rma/atomic rma/dynamic rma/lock rma/put_get rma/random
-  rma/requests rma/start_post topo/neighbor_long type/collectives type/persistent)
+  inter/create partitioned/large request/large_counts rma/accumulate rma/atomic rma/dynamic rma/lock rma/put_get rma/random
+  rma/start_post rma/windows topo/neighbor_long type/collectives type/persistent)
 # or so many that only `make test-long` has the time.
 set(slowest coll/allreduce_types coll/sizes comm/dup_free comm/idup environment/disconnect errors/in_status errors/truncate_some
-  p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend p2p/types rma/order rma/types)
+  p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend p2p/types partitioned/partitions rma/order rma/requests rma/types)
 # Few bytes and much of the library: all numbers of ranks in every run.
 set(everywhere environment/predefined_comms p2p/order_unexpected coll/vector comm/split)
 
