@@ -8,16 +8,9 @@ enum { SLOTS = 8, SLOT_BYTES = 4096 + BARE_HEAD, TICK_MS = 20, OPEN_TICKS = 1000
 /* As in machine.c. */
 static const struct hop_times times = {.resend = 300, .heartbeat = 20, .dead = 8000};
 static struct pipe_lane left, right;
-static volatile uint8_t moved_meanwhile; /* the interrupt has, since the last look */
 
 uint64_t mpico_bare_now_ns(void) { return mpico_sys_now(); }
 uint32_t mpico_bare_ticks(void) { return (uint32_t)(mpico_sys_now() >> 20); }
-
-static void interrupt(void)
-{
-    if (mpico_bare_turn())
-        moved_meanwhile = 1;
-}
 
 int mpico_bare_identify(struct bare_node *n)
 {
@@ -32,7 +25,7 @@ int mpico_bare_identify(struct bare_node *n)
     n->times = &times;
     n->arena = mpico_arena;
     n->arena_bytes = mpico_arena_bytes;
-    return n->size > 1 ? mpico_sys_tick(TICK_MS, interrupt) : 0;
+    return n->size > 1 ? mpico_sys_tick(TICK_MS, mpico_bare_turn) : 0;
 }
 
 static uint32_t hop_sleep(const struct hop *h)
@@ -41,17 +34,11 @@ static uint32_t hop_sleep(const struct hop *h)
     return most < SLEEP_MS ? most : SLEEP_MS;
 }
 
-/* The lock keeps the interrupt from moving something between the last look and the sleep. */
 void mpico_bare_idle(void)
 {
     const struct sys_wire wires[2] = {left.wire, right.wire};
-    mpico_sys_lock();
-    if (!moved_meanwhile && !mpico_bare_turn()) {
-        uint32_t a = hop_sleep(&mpico_bare.left), b = hop_sleep(&mpico_bare.right);
-        mpico_sys_sleep(wires, a < b ? a : b);
-    }
-    moved_meanwhile = 0;
-    mpico_sys_unlock();
+    uint32_t a = hop_sleep(&mpico_bare.left), b = hop_sleep(&mpico_bare.right);
+    mpico_sys_sleep(wires, a < b ? a : b);
 }
 
 void mpico_bare_halt(int code, const char *line)

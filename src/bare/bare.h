@@ -7,8 +7,9 @@
  * way at most, and of each other rank at most one announcement is open: a table of one line a rank is all the memory
  * that matching needs, and no frame for this node ever has to wait. docs/wire-format.md has the frames.
  *
- * Contexts: mpico_bare_turn() may come from an interrupt at any time, so that a node that computes still forwards; all else comes
- * from the program. While `busy` the interrupt keeps out.
+ * Contexts: mpico_bare_turn() may come from an interrupt or another thread at any time, so that a node that computes still
+ * forwards; all else comes from the program. A call that sends or receives keeps the interrupt out until it returns, and turns the
+ * hops itself while it waits: what belongs to the ring has one owner at a time, who holds `busy`.
  */
 #ifndef MPICO_BARE_H
 #define MPICO_BARE_H
@@ -39,7 +40,7 @@ struct bare_announced {
     int32_t tag;
     uint32_t length;
     uint8_t context;
-    volatile uint8_t here;
+    uint8_t here;
 };
 
 /* MPI_COMM_WORLD or MPI_COMM_SELF. */
@@ -48,18 +49,18 @@ struct bare_comm {
 };
 
 struct bare {
-    uint8_t state;         /* enum bare_state */
-    volatile uint8_t busy; /* the program is among the hops */
+    uint8_t state; /* enum bare_state */
+    int busy;      /* atomic: the program, or the interrupt, is among the hops */
     struct bare_comm world, self;
     const char *call;  /* the MPI function under way */
     size_t part_bytes; /* of a message, in one frame */
     int next;          /* source to look at first: wildcards are served in turn */
 
-    volatile int to;                 /* the rank that a send waits for; -1: none, or it has asked */
+    int to;                          /* the rank that a send waits for; -1: none, or it has asked */
     uint32_t wanted;                 /* so much of it */
     int from;                        /* the rank whose data come */
     uint8_t *at;                     /* to here */
-    volatile uint32_t missing;       /* so much is still to come */
+    uint32_t missing;                /* so much is still to come */
     struct bare_announced *messages; /* one a rank */
 
     uint32_t open_until; /* ticks: links have so long to open */
@@ -91,8 +92,8 @@ _Noreturn void mpico_bare_halt(int code, const char *line);
 
 /* ---- What the port calls ---- */
 
-/* Move frames. Nothing before MPI_Init and after MPI_Finalize, and while the program is among the hops. How many moved. */
-int mpico_bare_turn(void);
+/* Move frames. Nothing before MPI_Init and after MPI_Finalize, and while the program is among the hops. */
+void mpico_bare_turn(void);
 
 /* ---- Between the files ---- */
 
@@ -106,7 +107,10 @@ void mpico_bare_check_rank(const char *name, int rank, const struct bare_comm *)
 /* The bytes of `count` elements at `buf`. */
 size_t mpico_bare_bytes(const void *buf, int count, MPI_Datatype);
 
-/* Turn, or wait for something to turn over; ends the program when a link is cut. */
+/* Keep the interrupt out, and let it in again. */
+void mpico_bare_hold(struct bare *);
+void mpico_bare_release(struct bare *);
+/* Turn, or wait for something to turn over; ends the program when a link is cut. The caller holds the ring. */
 void mpico_bare_wait(void);
 /* A message to another rank; returns when its receiver has asked for it and all of it is on its way. */
 void mpico_bare_send(const void *buf, size_t bytes, int dest, int tag, enum bare_context);

@@ -59,18 +59,35 @@ static int drain(struct bare *b, struct hop *from, struct hop *onward, uint32_t 
     return moved;
 }
 
-int mpico_bare_turn(void)
+static int turn(struct bare *b)
 {
-    struct bare *b = &mpico_bare;
-    if (b->busy || !b->right.lane)
+    if (!b->right.lane)
         return 0;
-    b->busy = 1;
     uint32_t now = mpico_bare_ticks();
     int moved = drain(b, &b->left, &b->right, now) + drain(b, &b->right, &b->left, now);
     if (moved)
         drain(b, &b->left, &b->right, now); /* there may be room now */
-    b->busy = 0;
     return moved;
+}
+
+static int is_free(struct bare *b) { return !__atomic_exchange_n(&b->busy, 1, __ATOMIC_ACQUIRE); }
+
+/* An interrupt is over when the program goes on; a thread that stands for one is about to let go. */
+void mpico_bare_hold(struct bare *b)
+{
+    while (!is_free(b))
+        continue;
+}
+
+void mpico_bare_release(struct bare *b) { __atomic_store_n(&b->busy, 0, __ATOMIC_RELEASE); }
+
+void mpico_bare_turn(void)
+{
+    struct bare *b = &mpico_bare;
+    if (!is_free(b))
+        return;
+    turn(b);
+    mpico_bare_release(b);
 }
 
 static void watch(const struct bare *b, const struct hop *h, int step)
@@ -87,7 +104,7 @@ static void watch(const struct bare *b, const struct hop *h, int step)
 void mpico_bare_wait(void)
 {
     struct bare *b = &mpico_bare;
-    if (!mpico_bare_turn())
+    if (!turn(b))
         mpico_bare_idle();
     if (b->state != BARE_LEAVING) {
         watch(b, &b->left, b->world.size - 1);
@@ -99,16 +116,10 @@ static void put(struct bare *b, const struct bare_head *h, const void *body, siz
 {
     struct hop *to = h->kind == BARE_ASK ? &b->left : &b->right;
     size_t other;
-    for (;;) {
-        b->busy = 1;
-        int full = (to == &b->right && mpico_hop_room(to) < 2 && mpico_hop_peek(&b->left, 0, &other)) ||
-                   mpico_hop_send(to, h, sizeof *h, body, len);
-        b->busy = 0;
-        if (!full)
-            break;
+    while ((to == &b->right && mpico_hop_room(to) < 2 && mpico_hop_peek(&b->left, 0, &other)) ||
+           mpico_hop_send(to, h, sizeof *h, body, len))
         mpico_bare_wait();
-    }
-    mpico_bare_turn(); /* it goes at once */
+    turn(b); /* it goes at once */
 }
 
 void mpico_bare_send(const void *buf, size_t bytes, int dest, int tag, enum bare_context context)
@@ -116,6 +127,7 @@ void mpico_bare_send(const void *buf, size_t bytes, int dest, int tag, enum bare
     struct bare *b = &mpico_bare;
     struct bare_head h = {(uint8_t)dest, (uint8_t)b->world.rank, BARE_ANNOUNCE, (uint8_t)context, tag, (uint32_t)bytes};
     const uint8_t *at = buf;
+    mpico_bare_hold(b);
     b->to = dest;
     put(b, &h, NULL, 0);
     while (b->to >= 0)
@@ -125,6 +137,7 @@ void mpico_bare_send(const void *buf, size_t bytes, int dest, int tag, enum bare
         n = left < b->part_bytes ? left : b->part_bytes;
         put(b, &h, at, n);
     }
+    mpico_bare_release(b);
 }
 
 /* The next rank whose message a receive can have; -1: none. */
@@ -145,6 +158,7 @@ struct bare_announced mpico_bare_recv(void *buf, size_t room, int *source, int t
 {
     struct bare *b = &mpico_bare;
     int from;
+    mpico_bare_hold(b);
     while ((from = find(b, *source, tag, context)) < 0)
         mpico_bare_wait();
     struct bare_announced m = b->messages[from];
@@ -157,6 +171,7 @@ struct bare_announced mpico_bare_recv(void *buf, size_t room, int *source, int t
     put(b, &h, NULL, 0);
     while (b->missing)
         mpico_bare_wait();
+    mpico_bare_release(b);
     if (m.length > room)
         mpico_bare_die(MPI_ERR_TRUNCATE, "message truncated: rank %d sent %z bytes (tag %d), the buffer holds %z", from,
                        (size_t)m.length, (int)m.tag, room);

@@ -31,10 +31,8 @@ static void open_ring(struct bare *b, const struct bare_node *n)
     memset(b->messages, 0, (size_t)n->size * sizeof *b->messages);
     b->part_bytes = n->slot_bytes - BARE_HEAD;
     b->open_until = mpico_bare_ticks() + n->open_ticks;
-    b->busy = 1;
     open_hop(b, &b->right, n->right, memory, n->slots, 1, n);
     open_hop(b, &b->left, n->left, memory + side, 1, n->slots, n);
-    b->busy = 0;
 }
 
 /* Each node looks at its left neighbour: so every wrong order, and every rank that two nodes claim, is seen by somebody. */
@@ -64,8 +62,10 @@ int PMPI_Init(int *argc, char ***argv)
     b->self.size = 1;
     b->to = -1;
     if (node.size > 1) {
+        mpico_bare_hold(b);
         open_ring(b, &node);
         meet(b);
+        mpico_bare_release(b);
     }
     b->state = BARE_RUNNING;
     return MPI_SUCCESS;
@@ -76,6 +76,7 @@ static int done_with(const struct hop *h) { return h->state == HOP_CUT || h->pee
 /* All ranks have come here. Forward until the neighbours know, and a little longer, for what they have not heard. */
 static void leave(struct bare *b)
 {
+    mpico_bare_hold(b);
     b->left.news[NEWS_LEAVING] = b->right.news[NEWS_LEAVING] = 1;
     b->left.news_due = b->right.news_due = 1;
     while (!done_with(&b->left) || !done_with(&b->right))
@@ -83,6 +84,7 @@ static void leave(struct bare *b)
     for (uint32_t since = mpico_bare_ticks(); mpico_bare_ticks() - since < b->left.times->heartbeat;)
         mpico_bare_wait();
     b->right.lane = NULL;
+    mpico_bare_release(b);
 }
 
 #pragma weak MPI_Finalize = PMPI_Finalize

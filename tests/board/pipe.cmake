@@ -92,4 +92,16 @@ if("host-ring" IN_LIST boards)
     COMMAND ${CMAKE_C_COMPILER} -std=c11 ${sanitizers} -I${PROJECT_SOURCE_DIR}/include -DARENA_BYTES=20000
             ${CMAKE_CURRENT_SOURCE_DIR}/bare_traffic.c ${work}/lib/libmpi_bare.a -o ${work}/bare_small
     COMMENT "The library for host-ring with sanitizers" VERBATIM USES_TERMINAL)
+
+  # Its interrupt is a thread: the bare ring under the sanitizer that sees races.
+  set(work ${PROJECT_BINARY_DIR}/boards/host-ring-threads)
+  add_custom_target(pipe_threads ALL
+    COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${work} -G ${CMAKE_GENERATOR} --log-level=WARNING -DMPICO_BOARD=host-ring
+            -DMPICO_PORT=pipe -DMPICO_LTO=OFF -DBUILD_TESTING=OFF -DCMAKE_BUILD_TYPE=Debug -DMPICO_SANITIZE=thread
+            -DCMAKE_ARCHIVE_OUTPUT_DIRECTORY=${work}/lib
+    COMMAND ${CMAKE_COMMAND} --build ${work} --target mpi_bare -- --quiet
+    COMMAND ${CMAKE_C_COMPILER} -std=c11 -fsanitize=thread -g -I${PROJECT_SOURCE_DIR}/include
+            ${CMAKE_CURRENT_SOURCE_DIR}/bare_traffic.c ${work}/lib/libmpi_bare.a -o ${work}/bare_traffic
+    COMMENT "The bare library for host-ring with the thread sanitizer" VERBATIM USES_TERMINAL)
+  mpico_pipe_test(host-ring board/bare_traffic/n4/host-ring/threads ${work}/bare_traffic 4)
 endif()
