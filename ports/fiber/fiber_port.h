@@ -18,8 +18,9 @@
 
 enum { INBOX_BYTES = 64 * 1024, INBOX_MTU = 8 * 1024, INBOX_STUCK = 16, LINE_BYTES = 64 };
 
-/* Packets on their way to one rank: records one behind the other in a ring. */
 struct record; /* link.c */
+
+/* Packets on their way to one rank: records one behind the other in a ring. */
 struct inbox {
     char *ring;         /* INBOX_BYTES; pages cost memory when first touched */
     uint64_t *refused;  /* one bit a rank: it found no room */

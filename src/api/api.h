@@ -48,7 +48,7 @@ void api_enter_slowly(struct rank *, const char *call);
 /* api_enter() of small builds, where every call pays for it in bytes: die_small.c. */
 struct rank *api_enter_apart(const char *call);
 
-/* api_enter() of calls that are compiled for size, because they are no part of a message's way. `site`: where the program called. */
+/* api_enter() of calls that are compiled for size, because they are no part of a message's way. */
 struct rank *api_enter_seldom(const char *call, const void *site);
 void api_leave_seldom(struct rank **held);
 #if RANK_THREADS && defined(__OPTIMIZE_SIZE__)
@@ -57,30 +57,40 @@ enum { API_SELDOM = 1 };
 enum { API_SELDOM = 0 };
 #endif
 
+/* What entering a call does, wherever that is. `site`: where the program called. */
+static inline __attribute__((always_inline)) struct rank *api_enter_here(const char *call, const void *site)
+{
+    struct rank *r = rank_self();
+    if (__builtin_expect(!r->open, 0))
+        (RANK_THREADS ? api_enter_slowly : api_refuse)(r, call);
+    r->call = call;
+    r->call_site = site;
+    trace_call(r, call);
+    cost(COST_CALL, 1);
+    return r;
+}
+static inline __attribute__((always_inline)) void api_leave_here(struct rank **held)
+{
+    if (RANK_THREADS && __builtin_expect(!(*held)->open, 0))
+        mpico_unlock(*held);
+}
+
 /* The calling rank, with `call` and the program's line noted. Before MPI_Init or after MPI_Finalize it ends
  * the job with a sentence. Inline, so that the return address is the program's. */
 static inline __attribute__((always_inline)) struct rank *api_enter(const char *call)
 {
     if (SMALL)
         return api_enter_apart(call);
-    if (API_SELDOM)
-        return api_enter_seldom(call, __builtin_return_address(0));
-    struct rank *r = rank_self();
-    if (__builtin_expect(!r->open, 0))
-        (RANK_THREADS ? api_enter_slowly : api_refuse)(r, call);
-    r->call = call;
-    r->call_site = __builtin_return_address(0);
-    trace_call(r, call);
-    cost(COST_CALL, 1);
-    return r;
+    const void *site = __builtin_return_address(0);
+    return API_SELDOM ? api_enter_seldom(call, site) : api_enter_here(call, site);
 }
 
 static inline __attribute__((always_inline)) void api_leave(struct rank **held)
 {
     if (API_SELDOM)
         api_leave_seldom(held);
-    else if (RANK_THREADS && __builtin_expect(!(*held)->open, 0))
-        mpico_unlock(*held);
+    else
+        api_leave_here(held);
 }
 
 #if RANK_THREADS

@@ -22,8 +22,7 @@ struct info {
 /* The object is the program's from now on. */
 static inline MPI_Info api_info_handle(const struct info *i)
 {
-    if (!SMALL)
-        held_add(rank_self(), HELD_INFO, i);
+    held_add(rank_self(), HELD_INFO, i);
     return (MPI_Info)(void *)(uintptr_t)i;
 }
 

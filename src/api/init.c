@@ -27,23 +27,8 @@ void api_enter_slowly(struct rank *r, const char *call)
     mpico_lock(r);
 }
 
-struct rank *api_enter_seldom(const char *call, const void *site)
-{
-    struct rank *r = rank_self();
-    if (__builtin_expect(!r->open, 0))
-        api_enter_slowly(r, call);
-    r->call = call;
-    r->call_site = site;
-    trace_call(r, call);
-    cost(COST_CALL, 1);
-    return r;
-}
-
-void api_leave_seldom(struct rank **held)
-{
-    if (__builtin_expect(!(*held)->open, 0))
-        mpico_unlock(*held);
-}
+struct rank *api_enter_seldom(const char *call, const void *site) { return api_enter_here(call, site); }
+void api_leave_seldom(struct rank **held) { api_leave_here(held); }
 
 /* Two threads may be the first. */
 void api_prepare(struct rank *r, const char *call)

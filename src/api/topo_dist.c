@@ -115,6 +115,17 @@ static int check_given(struct rank *r, const struct given *g, int most)
     return e ? e : check_weights(r, edges, g->weights, "weights");
 }
 
+int api_topo_line_up(const int *count, int *at, int size)
+{
+    int sum = 0;
+    for (int i = 0; i < size; i++) {
+        at[i] = sum;
+        if (__builtin_add_overflow(sum, count[i], &sum))
+            return -1;
+    }
+    return sum;
+}
+
 /* Of each rank: how many integers, and from where on; sent and received. */
 struct exchange {
     int size;
@@ -141,26 +152,14 @@ static void to_ends(const struct given *g, struct exchange *x, int counting)
         }
 }
 
-/* Offsets from counts; the sum, or -1 when it is too much. */
-static int line_up(const int *count, int *at, int size)
-{
-    int sum = 0;
-    for (int i = 0; i < size; i++) {
-        at[i] = sum;
-        if (__builtin_add_overflow(sum, count[i], &sum))
-            return -1;
-    }
-    return sum;
-}
-
 /* Both of these have raised their errors already. */
 static int exchange(struct rank *r, struct comm *c, const struct given *g, struct exchange *x, int *received)
 {
     MPI_Comm handle = api_comm_handle(c);
     to_ends(g, x, 1);
     int e = PMPI_Alltoall(x->out_count, 1, MPI_INT, x->in_count, 1, MPI_INT, handle);
-    int sent = line_up(x->out_count, x->out_at, x->size);
-    *received = e ? 0 : line_up(x->in_count, x->in_at, x->size);
+    int sent = api_topo_line_up(x->out_count, x->out_at, x->size);
+    *received = e ? 0 : api_topo_line_up(x->in_count, x->in_at, x->size);
     if (e)
         return e;
     x->out = *received < 0 ? NULL : mpico_heap_alloc(&r->heap, (size_t)sent * sizeof(int) + 1);

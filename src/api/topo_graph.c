@@ -66,7 +66,7 @@ int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[
         (e = check_pointer(r, newrank, "newrank")))
         return api_error(r, c, e);
     *newrank = c->rank < nnodes ? c->rank : MPI_UNDEFINED;
-    if (SMALL || c->rank >= nnodes)
+    if (c->rank >= nnodes || !topo_may_reorder(r, 1))
         return MPI_SUCCESS;
     struct topology *t = graph_of(r, c, nnodes, indx, edges, 1, newrank);
     mpico_heap_free(&r->heap, t);

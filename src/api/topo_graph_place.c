@@ -13,6 +13,7 @@
 /* Edges that one turn through all pairs may look at; larger graphs keep their order. A few turns do. */
 static const int64_t turn_most = INT64_C(1) << 22;
 enum { TURNS = 8 };
+static int is_tried(int nodes, int edges) { return (int64_t)nodes * nodes * edges <= turn_most; }
 
 static uint64_t cost_of(struct rank *r, const struct comm *old, const struct edge *e, const int *place)
 {
@@ -95,7 +96,7 @@ void api_graph_place(struct rank *r, const struct comm *old, const struct graph 
     int *other = place + g->nodes;
     for (int i = 0; i < g->nodes; i++)
         place[i] = i;
-    if ((int64_t)g->nodes * g->nodes * g->edges > turn_most)
+    if (!is_tried(g->nodes, g->edges))
         return;
     walk(g, other);
     uint64_t same = improve(r, old, g, place);
@@ -147,19 +148,16 @@ struct parts {
     int edges;
 };
 
-/* Where each part stands, and the number of all integers; negative: too many. */
+/* Where each part stands, and the number of all integers; negative: too many to try. */
 static int line_up(struct parts *p, int size)
 {
-    int sum = 0;
-    p->edges = 0;
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < size; i++)
         p->ints[i] = part_ints(&p->part[i]);
-        p->at[i] = sum;
-        if (__builtin_add_overflow(sum, p->ints[i], &sum))
-            return -1;
-        p->edges += p->part[i].m;
-    }
-    return sum;
+    int all = api_topo_line_up(p->ints, p->at, size);
+    p->edges = 0;
+    for (int i = 0; i < size && all >= 0; i++)
+        p->edges += p->part[i].m; /* of which there are no more than integers */
+    return all >= 0 && is_tried(size, p->edges) ? all : -1;
 }
 
 /* Errors of collectives have been raised; MPI_ERR_NO_MEM has its sentence. */

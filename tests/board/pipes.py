@@ -87,6 +87,29 @@ def carry(ends: tuple[socket.socket, socket.socket], spoil: Spoil, stop: threadi
         pass  # the ends are closed when all ranks have ended
 
 
+def besieged(words: list[str], size: int, sends: dict[str, bytes]) -> dict[str, str]:
+    """What rank 1 of a ring says when both its neighbours send nothing but this, over and over: a process for each of `sends`, all at once,
+    since each waits some seconds. Each must end with an error, and without a sanitizer's."""
+    wires = {name: [socket.socketpair() for _ in range(2)] for name in sends}
+    nodes = {name: start(words, "1", str(size), [pair[0] for pair in wires[name]]) for name in sends}
+    until = time.monotonic() + 40
+    while any(node.poll() is None for node in nodes.values()) and time.monotonic() < until:
+        for name, ours in ((name, pair[1]) for name, pairs in wires.items() for pair in pairs):
+            try:
+                ours.send(sends[name], socket.MSG_DONTWAIT)
+                ours.recv(1 << 16, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                pass
+        time.sleep(0.02)
+    said = {}
+    for name, node in nodes.items():
+        node.kill()
+        said[name], _ = node.communicate()
+        assert node.returncode > 0, said
+        assert "Sanitizer" not in said[name] and "runtime error" not in said[name], said
+    return said
+
+
 def ring(words: list[str], ranks: list[int], size: int, spoils: dict[int, tuple[Spoil, Spoil]] | None = None) -> Ring:
     """Start a process for each of `ranks`, in this order around the ring. Link i leads from process i to the next; those in `spoils`
     are carried by a thread for each direction: to the right, to the left."""

@@ -37,11 +37,10 @@ function(mpico_ring_tests board program target suffix ranks chosen words)
     set(name mpi/${program}${suffix}/n${n}/board)
     add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
              ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf ${words})
-    set(labels board)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS board)
     if(NOT n EQUAL chosen AND NOT program IN_LIST everywhere)
-      list(APPEND labels long)
+      mpico_long(${name})
     endif()
-    set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS "${labels}")
   endforeach()
 endfunction()
 
