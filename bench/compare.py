@@ -353,7 +353,7 @@ def measurements(build: Path, cpus: str, quick: bool) -> list[Measurement]:
         ("long", 1 if quick else 3, lambda m: run(m, 2, "pingpong", "--long", "--blocks", long_blocks, *pair)),
         ("rate", 1 if quick else 5, lambda m: run(m, 2, "rate", *pair)),
         ("matching", 1 if quick else 3, lambda m: run(m, 2, "matching", "--rounds", "3" if quick else "11", *pair)),
-        ("threads", 5 if quick else 9, lambda m: threads_beside_ranks(m, "500" if quick else "1000")),
+        ("threads", 5 if quick else 9, lambda m: threads_beside_ranks(m, "500" if quick else "3000")),
         ("pack", 1 if quick else 5, lambda m: run(m, 1, "pack")),
         ("start", 5 if quick else 21, start_ms),
         ("barrier", 1 if quick else 5, lambda m: run(m, 8, "barrier", crowd=True)),
