@@ -83,6 +83,9 @@ struct machine {
     void *(*share)(struct rank *, uint64_t *name, size_t bytes);
     /* This rank uses it no more. The `last` is told when nobody does, and gives it back. */
     void (*unshare)(struct rank *, void *memory, uint64_t name, size_t bytes, int last);
+    /* What messages cost here, as mpico_model_read() takes it, by which algorithms of collectives are chosen. NULL, or a null pointer: it
+     * is not known, and a table decides. Optional. */
+    const char *(*model)(void);
 };
 
 /* One a kind of wire. */

@@ -202,6 +202,7 @@ const struct machine mpico_machine = {
     .arch = MPICO_ARCH,
     .start = fiber_start,
     .settings = mpico_settings_read,
+    .model = mpico_settings_model,
     .away = fiber_away,
     .stop = fiber_stop,
     .now = fiber_now,

@@ -14,3 +14,5 @@ void mpico_settings_read(struct settings *s)
         s->checking = atoi(v) != 0;
     s->coll = getenv("MPICO_COLL");
 }
+
+const char *mpico_settings_model(void) { return getenv("MPICO_LOGGP"); }

@@ -6,5 +6,7 @@
 
 /* What the environment names; the rest stays as it is. */
 void mpico_settings_read(struct settings *);
+/* struct machine.model: what mpiexec has read from a parameter file. */
+const char *mpico_settings_model(void);
 
 #endif

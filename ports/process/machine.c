@@ -254,6 +254,7 @@ const struct machine mpico_machine = {
     .arch = MPICO_ARCH,
     .start = process_start,
     .settings = mpico_settings_read,
+    .model = mpico_settings_model,
     .away = process_away,
     .stop = process_stop,
     .now = process_now,

@@ -126,6 +126,7 @@ const struct machine mpico_machine = {
     .arch = MPICO_ARCH,
     .start = sim_start,
     .settings = mpico_settings_read,
+    .model = mpico_settings_model,
     .away = sim_away,
     .stop = sim_stop,
     .now = sim_now,

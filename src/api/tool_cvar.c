@@ -3,9 +3,13 @@
  */
 #include <string.h>
 
+#include "../base/text.h"
+#include "../coll/select.h"
 #include "tool.h"
 
-enum when { NEVER, BEFORE_INIT, ANY_TIME };
+enum { COLL_TEXT = 256 }; /* longest value of mpico_coll, its 0 included */
+
+enum when { BEFORE_INIT, AFTER_INIT, ANY_TIME };
 
 static const struct cvar {
     const char *name, *description;
@@ -21,7 +25,7 @@ static const struct cvar {
     [CVAR_CHECK] = {"mpico_check", "Compare collectives across ranks and list leaks (MPICO_CHECK)",
                     MPI_T_VERBOSITY_USER_BASIC, MPI_T_SCOPE_ALL_EQ, CATEGORY_COLLECTIVES, BEFORE_INIT},
     [CVAR_COLL] = {"mpico_coll", "Algorithms forced on collectives (MPICO_COLL, as in allreduce=ring,bcast=chain)",
-                   MPI_T_VERBOSITY_TUNER_DETAIL, MPI_T_SCOPE_READONLY, CATEGORY_COLLECTIVES, NEVER},
+                   MPI_T_VERBOSITY_TUNER_DETAIL, MPI_T_SCOPE_ALL_EQ, CATEGORY_COLLECTIVES, AFTER_INIT},
 };
 
 static int is_switch(int i) { return i == CVAR_SINGLE_COPY || i == CVAR_CHECK; }
@@ -115,7 +119,7 @@ int PMPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle
     if (!handle)
         return MPI_T_ERR_INVALID;
     *handle = (MPI_T_cvar_handle)(uintptr_t)(cvar_index + 1);
-    tool_give(count, cvar_index == CVAR_COLL ? (int)strlen(forced(r)) + 1 : 1);
+    tool_give(count, cvar_index == CVAR_COLL ? COLL_TEXT : 1);
     return MPI_SUCCESS;
 }
 
@@ -139,7 +143,7 @@ int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf)
     if (!buf)
         return MPI_T_ERR_INVALID;
     if (index == CVAR_COLL)
-        strcpy(buf, forced(r)); /* of the length that handle_alloc told */
+        mpico_text_format(buf, COLL_TEXT, "%s", forced(r)); /* of the length that handle_alloc told */
     else if (index == CVAR_EAGER_BYTES)
         *(unsigned long long *)buf = r->settings.eager_bytes;
     else
@@ -164,10 +168,10 @@ int PMPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf)
         return e;
     if (!buf)
         return MPI_T_ERR_INVALID;
-    if (cvars[index].when == NEVER)
-        return MPI_T_ERR_CVAR_SET_NEVER;
-    if (cvars[index].when == BEFORE_INIT && r->machine)
+    if (cvars[index].when == (r->machine ? BEFORE_INIT : AFTER_INIT))
         return MPI_T_ERR_CVAR_SET_NOT_NOW;
+    if (index == CVAR_COLL)
+        return memchr(buf, 0, COLL_TEXT) && !mpico_coll_force(r, buf) ? MPI_SUCCESS : MPI_T_ERR_INVALID;
     if (index != CVAR_EAGER_BYTES)
         return write_switch(index == CVAR_CHECK ? &r->settings.checking : &r->settings.single_copy, *(const int *)buf);
     unsigned long long bytes = *(const unsigned long long *)buf;

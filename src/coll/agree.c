@@ -158,7 +158,7 @@ static int stage_start(struct agreement *a)
                             .op = &a->op,
                             .in_place = 1,
                             .recv = {.buf = a->word, .count = bytes, .type = &mpico_type_byte}};
-    mpico_coll_builder(&all, s->rank, s->size, NULL)(s, &all);
+    mpico_coll_builder(s, &all, NULL)(s, &all);
     mpico_schedule_round(s);
     mpico_schedule_check(s, look, a);
     if (a->shown_by)

@@ -47,7 +47,7 @@ void mpico_allgather_bruck(struct schedule *s, const struct coll_call *call)
     int size = s->size, rank = s->rank;
     struct part mine = coll_part(&call->recv, rank), zero = coll_part(&call->recv, 0);
     size_t each = part_bytes(mine);
-    char *packed = mpico_schedule_temp(s, (size_t)size * each);
+    char *packed = mpico_schedule_buffer(s, (size_t)size * each);
     if (call->in_place)
         mpico_schedule_copy(s, mine.buf, mine.count, mine.type, packed, each, &mpico_type_byte);
     else

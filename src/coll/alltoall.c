@@ -21,7 +21,7 @@ static char **save_parts(struct schedule *s, const struct coll_call *call)
     for (int i = 0; i < s->size; i++)
         bytes += i == s->rank ? 0 : part_bytes(coll_part(&call->recv, i));
     char **saved = mpico_schedule_temp(s, (size_t)s->size * sizeof *saved);
-    char *at = mpico_schedule_temp(s, bytes);
+    char *at = mpico_schedule_buffer(s, bytes);
     for (int i = 0; at && i < s->size; i++) {
         struct part p = coll_part(&call->recv, i);
         saved[i] = at;
@@ -90,8 +90,8 @@ void mpico_alltoall_bruck(struct schedule *s, const struct coll_call *call)
 {
     const struct side *from = call->in_place ? &call->recv : &call->send;
     size_t each = part_bytes(coll_part(from, 0)), half = (size_t)(s->size / 2 + 1);
-    char *parts = mpico_schedule_temp(s, each * (size_t)s->size);
-    char *out = mpico_schedule_temp(s, each * half), *in = mpico_schedule_temp(s, each * half);
+    char *parts = mpico_schedule_buffer(s, each * (size_t)s->size);
+    char *out = mpico_schedule_buffer(s, each * half), *in = mpico_schedule_buffer(s, each * half);
     for (int i = 0; i < s->size; i++) {
         struct part p = coll_part(from, (s->rank + i) % s->size);
         mpico_schedule_copy(s, p.buf, p.count, p.type, parts + (size_t)i * each, each, &mpico_type_byte);

@@ -31,7 +31,7 @@ char *mpico_coll_flat(struct schedule *s, void *buf, size_t count, const struct 
     if (t->contiguous)
         return buf;
     size_t bytes = count * t->size;
-    char *flat = mpico_schedule_temp(s, bytes);
+    char *flat = mpico_schedule_buffer(s, bytes);
     if (fill)
         mpico_schedule_copy(s, buf, count, t, flat, bytes, &mpico_type_byte);
     return flat;

@@ -7,6 +7,7 @@
 #include "../core/protocol.h"
 #include "mpi.h"
 #include "op.h"
+#include "priced.h"
 #include "select.h"
 #include "state.h"
 
@@ -85,9 +86,11 @@ static int empty(const struct coll_call *call, const struct schedule *s)
 int mpico_coll_settings(struct rank *r, struct coll_state **state)
 {
     *state = mpico_coll_state(r);
-    if (SMALL || !*state || (*state)->parsed || !r->settings.coll)
+    if (SMALL || !*state || (*state)->parsed)
         return 0;
     int e = mpico_coll_parse(r, r->settings.coll, (*state)->forced);
+    if (!e)
+        e = mpico_coll_read_model(r, &(*state)->pricing);
     (*state)->parsed = e == 0;
     return e;
 }
@@ -114,7 +117,7 @@ static void build(struct schedule *s, const struct coll_call *call, const struct
     if (!SMALL && s->comm->local)
         mpico_inter_build(s, &here);
     else if (!empty(call, s))
-        mpico_coll_builder(&here, s->rank, s->size, forced)(s, &here);
+        mpico_coll_builder(s, &here, forced)(s, &here);
 }
 
 int mpico_coll_build(struct rank *r, struct comm *comm, const struct coll_call *call, struct schedule **built)

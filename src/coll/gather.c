@@ -51,7 +51,7 @@ void mpico_gather_binomial(struct schedule *s, const struct coll_call *call)
         mpico_schedule_send(s, call->send.buf, call->send.count, call->send.type, (v - top + call->root) % size);
         return;
     }
-    char *packed = mpico_schedule_temp(s, (size_t)parts * each);
+    char *packed = mpico_schedule_buffer(s, (size_t)parts * each);
     if (v)
         mpico_schedule_copy(s, call->send.buf, call->send.count, call->send.type, packed, each, &mpico_type_byte);
     else

@@ -108,11 +108,11 @@ void *mpico_schedule_temp(struct schedule *s, size_t bytes)
 void *mpico_schedule_array(struct schedule *s, const struct type *t, size_t count)
 {
     if (count == 0 || t->true_extent == 0)
-        return mpico_schedule_temp(s, 1);
+        return mpico_schedule_buffer(s, 1);
     ptrdiff_t last = (ptrdiff_t)(count - 1) * (ptrdiff_t)t->extent;
     ptrdiff_t low = (ptrdiff_t)t->true_lower + (last < 0 ? last : 0);
     size_t pad = (size_t)low & (MEMORY_ALIGN - 1);
-    char *at = mpico_schedule_temp(s, pad + t->true_extent + (size_t)(last < 0 ? -last : last));
+    char *at = mpico_schedule_buffer(s, pad + t->true_extent + (size_t)(last < 0 ? -last : last));
     return at ? at + pad - low : NULL;
 }
 

@@ -49,7 +49,7 @@ void mpico_scatter_binomial(struct schedule *s, const struct coll_call *call)
         mpico_schedule_recv(s, call->recv.buf, call->recv.count, call->recv.type, parent);
         return;
     }
-    char *packed = mpico_schedule_temp(s, (size_t)parts * each);
+    char *packed = mpico_schedule_buffer(s, (size_t)parts * each);
     if (v)
         mpico_schedule_recv(s, packed, (size_t)parts * each, &mpico_type_byte, parent);
     else

@@ -76,6 +76,7 @@ struct schedule {
     char *memory; /* small pieces are cut from one block, */
     size_t memory_left;
     struct piece *pieces; /* the others are listed here */
+    uintptr_t nowhere;    /* not 0: its steps are only looked at, and memory for data is an address in nothing */
 };
 
 /* ---- Building. On exhausted memory s->error is set, and every later call does nothing. ---- */
@@ -87,6 +88,15 @@ void mpico_schedule_free(struct schedule *);
 
 /* Memory that lives as long as the schedule; NULL (and s->error) when exhausted. */
 void *mpico_schedule_temp(struct schedule *, size_t bytes);
+/* The same for data, which builders do not touch. */
+static inline void *mpico_schedule_buffer(struct schedule *s, size_t bytes)
+{
+    if (SMALL || !s->nowhere)
+        return mpico_schedule_temp(s, bytes);
+    void *at = (void *)s->nowhere;
+    s->nowhere += bytes;
+    return at;
+}
 /* Room for `count` elements laid out as the type says; the address is that of element 0. */
 void *mpico_schedule_array(struct schedule *, const struct type *, size_t count);
 

@@ -1,6 +1,6 @@
 /* select.c: the table of algorithms and the choice among them. A row's numbers say when it is preferred: the
- * first row that fits and whose bounds hold wins. They are coarse: 4 ranks on 2 processors in shared memory,
- * where few messages count for more than short paths; the model is to replace them.
+ * first row that fits and whose bounds hold wins. They are coarse, and for places of which no model is known; else the prices
+ * of the steps decide (priced.h).
  */
 #include "select.h"
 
@@ -9,6 +9,8 @@
 #include "../core/rank.h"
 #include "mpi.h"
 #include "op.h"
+#include "priced.h"
+#include "state.h"
 
 #define KB *(size_t)1024 /* reads as a unit in the tables below */
 #define ANY SIZE_MAX
@@ -106,14 +108,10 @@ static int occasion(const struct algorithm *a, const struct coll_call *call)
     return (call->crowded || !(a->needs & WHEN_CROWDED)) && (call->spread_bytes || !(a->needs & WHEN_BROADCAST));
 }
 
-const struct algorithm *mpico_coll_select(const struct coll_call *call, int rank, int size,
-                                          const struct algorithm *forced)
+static const struct algorithm *by_bounds(const struct coll_call *call, size_t bytes, int size)
 {
-    if (forced && mpico_coll_fits(forced, call, size))
-        return forced;
     int rows;
     const struct algorithm *a = mpico_coll_algorithms(call->what, &rows);
-    size_t bytes = mpico_coll_bytes(call, rank, size);
     for (int i = 0; i < rows; i++) {
         size_t n = a[i].needs & NEEDS_BROADCAST && call->what == COLL_ALLGATHER ? bytes / (size_t)size : bytes;
         if (mpico_coll_fits(&a[i], call, size) && occasion(&a[i], call) && size >= a[i].ranks_min &&
@@ -123,9 +121,20 @@ const struct algorithm *mpico_coll_select(const struct coll_call *call, int rank
     return &a[rows - 1];
 }
 
-coll_build *mpico_coll_builder(const struct coll_call *call, int rank, int size, const struct algorithm *forced)
+const struct algorithm *mpico_coll_select(struct rank *r, const struct coll_call *call, int rank, int size,
+                                          const struct algorithm *forced)
 {
-    return mpico_coll_select(call, rank, size, forced)->build;
+    if (forced && mpico_coll_fits(forced, call, size))
+        return forced;
+    size_t bytes = mpico_coll_bytes(call, rank, size);
+    struct pricing *p = mpico_coll_state(r)->pricing;
+    const struct algorithm *a = p && !call->spread_bytes ? mpico_coll_priced(r, p, call, bytes, size) : NULL;
+    return a ? a : by_bounds(call, bytes, size);
+}
+
+coll_build *mpico_coll_builder(const struct schedule *s, const struct coll_call *call, const struct algorithm *forced)
+{
+    return mpico_coll_select(s->owner, call, s->rank, s->size, forced)->build;
 }
 
 /* ---- "allreduce=ring,bcast=binomial" ---- */
@@ -201,5 +210,23 @@ int mpico_coll_parse(struct rank *r, const char *text, const struct algorithm *f
             return e;
         text += len + (text[len] == ',');
     }
+    return 0;
+}
+
+int mpico_coll_force(struct rank *r, const char *text)
+{
+    const struct algorithm *forced[COLLS] = {NULL};
+    struct coll_state *state;
+    int e = mpico_coll_settings(r, &state);
+    if (!e)
+        e = mpico_coll_parse(r, text, forced);
+    size_t bytes = strlen(text) + 1;
+    char *copy = e || !state ? NULL : mpico_heap_alloc(&r->heap, bytes);
+    if (!copy)
+        return e ? e : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the names of algorithms");
+    memcpy(copy, text, bytes);
+    mpico_heap_free(&r->heap, state->forced_text);
+    r->settings.coll = state->forced_text = copy;
+    memcpy(state->forced, forced, sizeof forced);
     return 0;
 }

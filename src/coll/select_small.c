@@ -1,6 +1,8 @@
 /* select_small.c: in place of select.c in small builds: one algorithm a collective, the shortest, so that the others are not linked. */
 #include "select.h"
 
+#include "../core/rank.h"
+#include "mpi.h"
 #include "op.h"
 
 /* In the order of ranks, then to all. */
@@ -37,8 +39,14 @@ const char *mpico_coll_name(enum coll what)
     return "the collective";
 }
 
-coll_build *mpico_coll_builder(const struct coll_call *call, int rank, int size, const struct algorithm *forced)
+coll_build *mpico_coll_builder(const struct schedule *s, const struct coll_call *call, const struct algorithm *forced)
 {
-    (void)rank, (void)size, (void)forced;
+    (void)s, (void)forced;
     return builders[call->what];
+}
+
+/* There is nothing to choose. */
+int mpico_coll_force(struct rank *r, const char *text)
+{
+    return *text ? mpico_fault(r, MPI_ERR_ARG, "each collective has one algorithm") : 0;
 }

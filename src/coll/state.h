@@ -4,6 +4,7 @@
 
 #include "coll.h"
 
+struct pricing;
 struct rank;
 
 enum {
@@ -14,8 +15,10 @@ enum {
 struct coll_state {
     void *spare[COLL_SPARES];
     int spares;
-    uint8_t parsed; /* settings.coll was read */
+    uint8_t parsed;          /* settings.coll and the machine's model were read */
+    struct pricing *pricing; /* NULL: without a model the choice is the table's (select.c) */
     const struct algorithm *forced[COLLS];
+    char *forced_text;              /* settings.coll, where a tool has said it */
     struct agreement *first_ids_in; /* the one that offers the first identifiers: see agree.h */
 };
 

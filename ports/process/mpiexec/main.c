@@ -12,6 +12,7 @@
 #include "board.h"
 #include "keeper.h"
 #include "machine.h"
+#include "model.h"
 #include "runner.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2};
@@ -107,6 +108,8 @@ int main(int argc, char **argv)
     int status = runner_plan(&options, why, sizeof why);
     if (!status)
         status = board_plan(&options, why, sizeof why);
+    if (!status)
+        status = model_plan(&options, why, sizeof why);
     if (!status)
         status = tracer_open(&trace, &options, why, sizeof why);
     if (status) {

@@ -21,6 +21,7 @@ const char options_help[] =
     "  --timeout SECONDS    end the job after this time (exit status 124)\n"
     "  --hang-timeout SECONDS\n"
     "                       end the job when no message has moved for this long while a rank waits for one\n"
+    "  --model FILE         choose algorithms of collectives by these parameters (MPICO_MODEL); see `mpico explain`\n"
     "  --trace FILE         write what the ranks did and when, for ui.perfetto.dev and `mpico trace summary`\n"
     "  --trace-limit MB     memory for it until the job ends (1024); what comes later is counted, not kept\n"
     "  -q, --quiet          do not say why a job failed\n"
@@ -180,6 +181,13 @@ static int take_spin_timeout(struct parser *p, const char *name, char *value)
     return seconds(p, name, value, &p->o->spin_timeout_s);
 }
 
+static int take_model(struct parser *p, const char *name, char *value)
+{
+    (void)name;
+    p->o->model = value;
+    return 0;
+}
+
 static int take_machine(struct parser *p, const char *name, char *value)
 {
     if (*value == '-')
@@ -280,6 +288,7 @@ static const struct {
     {"--kill", take_fault},
     {"--babble", take_fault},
     {"--noise", take_noise},
+    {"--model", take_model},
     {"--trace", take_trace},
     {"--trace-limit", take_trace_limit},
 };

@@ -34,10 +34,11 @@ struct options {
     struct part part[OPTIONS_PARTS];
     int parts, ranks;                 /* ranks of all parts */
     int world;                        /* ranks of the job, also where one process has them all */
-    const char *env[OPTIONS_ENV + 2]; /* "NAME=VALUE"; those of --trace or of --board come on top */
+    const char *env[OPTIONS_ENV + 3]; /* "NAME=VALUE"; those of --trace, of --board and of the model come on top */
     int envs;
     int prefix, quiet, no_stdin;
     double hang_timeout_s, timeout_s; /* 0: never */
+    const char *model;                /* file of parameters; NULL: none was named */
     const char *trace;                /* the file; NULL: no trace */
     long trace_limit_mb;              /* 0: the default */
     /* Ranks within one process (runner.c). */

@@ -100,10 +100,24 @@ static void forced_algorithms(void)
     MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
     int count = 0;
     MPI_T_cvar_handle_alloc(index_of("mpico_coll"), NULL, &handle, &count);
-    char *text = check_alloc((size_t)count);
-    CHECK(MPI_T_cvar_read(handle, text) == MPI_SUCCESS && (int)strlen(text) == count - 1, "\"%s\", %d", text, count);
-    CHECK(MPI_T_cvar_write(handle, text) == MPI_T_ERR_CVAR_SET_NEVER, "mpico_coll was written");
+    char *text = check_alloc((size_t)count), *before = check_alloc((size_t)count);
+    CHECK(MPI_T_cvar_read(handle, before) == MPI_SUCCESS && (int)strlen(before) < count, "\"%s\", %d", before, count);
+    strcpy(text, "allreduce=tree");
+    CHECK(MPI_T_cvar_write(handle, text) == MPI_T_ERR_INVALID, "an algorithm that is not there was taken");
+    strcpy(text, "allreduce=ring,bcast=chain");
+    int e = MPI_T_cvar_write(handle, text);
+    CHECK(e == (CHECK_SMALL ? MPI_T_ERR_INVALID : MPI_SUCCESS), "%s: %d", text, e);
+    memset(text, 0, (size_t)count);
+    CHECK(MPI_T_cvar_read(handle, text) == MPI_SUCCESS &&
+              !strcmp(text, CHECK_SMALL ? before : "allreduce=ring,bcast=chain"),
+          "\"%s\"", text);
+    int one = 1, sum = 0, size;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    CHECK(sum == size, "%d", sum);
+    CHECK(MPI_T_cvar_write(handle, before) == MPI_SUCCESS, "refused: %s", before);
     free(text);
+    free(before);
 }
 
 static void refusals(void)

@@ -1,0 +1,193 @@
+/* explain.c: what the library would choose for a collective, and why: the price of each algorithm by the model that mpiexec has handed
+ * over, and, with --steps, what each rank of one of them does. For `mpico explain`; prints JSON. With --wires prices are of ranks on a network
+ * (src/model/wires.h); what the library chooses does not depend on that.
+ *
+ * explain [--steps ALGORITHM] [--wires NET] CALL RANKS BYTES: bytes as src/coll counts them: of the whole vector, of all parts in the all-to-all kinds where ranks
+ * gather, of one pair of ranks in gather, scatter and alltoall.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coll/op.h"
+#include "coll/priced.h"
+#include "coll/select.h"
+#include "coll/state.h"
+#include "core/rank.h"
+
+static const double us = 1e-9; /* a femtosecond */
+
+_Noreturn static void refuse(const char *why, const char *what)
+{
+    fprintf(stderr, "%s%s\n", why, what);
+    MPI_Finalize();
+    exit(2);
+}
+
+static enum coll collective(const char *name)
+{
+    for (int c = 0; c < COLLS; c++)
+        if (strcmp(mpico_coll_name((enum coll)c), name) == 0)
+            return (enum coll)c;
+    fputs("there is no collective of that name; there are: ", stderr);
+    for (int c = 0; c < COLLS; c++)
+        fprintf(stderr, "%s%s", c ? ", " : "", mpico_coll_name((enum coll)c));
+    refuse("", "");
+}
+
+static long number(const char *text, long least, long most, const char *what)
+{
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (end == text || *end || n < least || n > most)
+        refuse(what, text);
+    return n;
+}
+
+struct question {
+    struct rank *r;
+    const struct model *model;
+    struct coll_call call;
+    int ranks;
+    const struct algorithm *rows;
+    int count;
+    struct wires *wires; /* NULL: none */
+};
+
+static void read_wires(struct question *q, struct wires *w, const char *text)
+{
+    if (mpico_wires_read(w, text))
+        refuse("--wires is as in ring:8, mesh:4x4 or torus:2x2x2, not ", text);
+    if (mpico_wires_nodes(w) < q->ranks)
+        refuse("there are more ranks than nodes in ", text);
+    w->free = calloc(mpico_wires_links(w), sizeof *w->free);
+    if (!w->free)
+        refuse("no memory for the links of ", text);
+    q->wires = w;
+}
+
+static uint64_t price_of(const struct question *q, const struct algorithm *a, size_t *steps)
+{
+    if (q->wires)
+        memset(q->wires->free, 0, mpico_wires_links(q->wires) * sizeof *q->wires->free);
+    return mpico_coll_price(q->r, q->model, q->wires, a, &q->call, q->ranks, steps);
+}
+
+static const char *why_not(const struct question *q, const struct algorithm *a)
+{
+    if (mpico_coll_fits(a, &q->call, q->ranks))
+        return NULL;
+    return a->needs & NEEDS_POWER_OF_TWO && q->ranks & (q->ranks - 1) ? "needs a power of two of ranks"
+           : a->needs & NEEDS_BROADCAST                               ? "needs a network that sends to all at once"
+                                                                      : "needs an operation that commutes";
+}
+
+static int told_before(const struct question *q, int row)
+{
+    int i = 0;
+    while (i < row && q->rows[i].build != q->rows[row].build)
+        i++;
+    return i < row;
+}
+
+static void tell_prices(const struct question *q)
+{
+    const char *between = "";
+    for (int i = 0; i < q->count; i++) {
+        const struct algorithm *a = &q->rows[i];
+        size_t steps = 0;
+        if (told_before(q, i))
+            continue;
+        const char *why = why_not(q, a);
+        uint64_t price = why ? UINT64_MAX : price_of(q, a, &steps);
+        printf("%s\n  {\"algorithm\": \"%s\", ", between, a->name);
+        if (price == UINT64_MAX)
+            printf("\"us\": null, \"why_not\": \"%s\"}", why ? why : "too large to be priced");
+        else
+            printf("\"us\": %.4f, \"steps\": %zu}", (double)price * us, steps);
+        between = ",";
+    }
+}
+
+static void tell_steps(const struct question *q, const struct algorithm *a)
+{
+    static const char *const kinds[] = {"send", "recv", "copy", "combine"};
+    const char *between = "";
+    for (int rank = 0; rank < q->ranks; rank++) {
+        struct price_program p;
+        if (mpico_coll_program(q->r, &p, a, &q->call, rank, q->ranks))
+            refuse("no memory for the steps", "");
+        for (uint32_t i = 0; i < p.count; i++) {
+            const struct price_step *s = &p.step[i];
+            printf("%s\n  {\"rank\": %d, \"step\": %u, \"kind\": \"%s\", \"peer\": %d, \"bytes\": %llu, \"wait\": %u, "
+                   "\"after\": %d}",
+                   between, rank, i, kinds[s->kind], s->peer, (unsigned long long)s->bytes, s->wait, s->after);
+            between = ",";
+        }
+        mpico_heap_free(&q->r->heap, p.step);
+    }
+}
+
+static const struct algorithm *named(const struct question *q, const char *name)
+{
+    for (int i = 0; i < q->count; i++)
+        if (strcmp(q->rows[i].name, name) == 0)
+            return why_not(q, &q->rows[i]) ? NULL : &q->rows[i];
+    return NULL;
+}
+
+/* The value of an option before the three words, or NULL; `first` goes behind it. */
+static const char *option(char **argv, int *first, const char *name)
+{
+    if (!argv[*first] || strcmp(argv[*first], name) != 0 || !argv[*first + 1])
+        return NULL;
+    *first += 2;
+    return argv[*first - 1];
+}
+
+static void answer(struct question *q, struct pricing *pricing, const char *name, size_t bytes, const char *algorithm)
+{
+    const struct algorithm *chosen = mpico_coll_priced(q->r, pricing, &q->call, bytes, q->ranks);
+    printf("{\"call\": \"%s\", \"ranks\": %d, \"bytes\": %zu, \"chosen\": \"%s\", \"candidates\": [", name, q->ranks,
+           bytes, chosen ? chosen->name : "");
+    tell_prices(q);
+    fputs("]", stdout);
+    if (algorithm) {
+        const struct algorithm *a = named(q, algorithm);
+        if (!a)
+            refuse("no algorithm of that name fits this call: ", algorithm);
+        printf(", \"algorithm\": \"%s\", \"program\": [", a->name);
+        tell_steps(q, a);
+        fputs("]", stdout);
+    }
+    puts("}");
+}
+
+int main(int argc, char **argv)
+{
+    int first = 1;
+    MPI_Init(&argc, &argv);
+    const char *algorithm = option(argv, &first, "--steps"), *wires = option(argv, &first, "--wires");
+    if (argc - first != 3)
+        refuse("explain [--steps ALGORITHM] [--wires NET] CALL RANKS BYTES", "");
+    char **word = argv + first;
+    struct question q = {.r = rank_self()};
+    struct wires net;
+    struct coll_state *state;
+    if (mpico_coll_settings(q.r, &state) || !state->pricing)
+        refuse("there is no model: start this with mpiexec --model FILE", "");
+    q.model = &state->pricing->model;
+    enum coll what = collective(word[0]);
+    q.ranks = (int)number(word[1], 2, PRICED_RANKS, "ranks are from 2 to 128, not ");
+    size_t bytes = (size_t)number(word[2], 0, 1L << 30, "bytes are from 0 to 2^30, not ");
+    const struct op sum = {.commutative = 1, .predefined = 1};
+    if (mpico_coll_typical(&q.call, what, bytes, q.ranks, what >= COLL_REDUCE ? &sum : NULL))
+        refuse("its ranks know only their own parts, so there is one algorithm and no price: ", word[0]);
+    q.rows = mpico_coll_algorithms(what, &q.count);
+    if (wires)
+        read_wires(&q, &net, wires);
+    answer(&q, state->pricing, word[0], bytes, algorithm);
+    MPI_Finalize();
+    return 0;
+}
