@@ -9,8 +9,7 @@
 #include "process.h"
 
 enum {
-    SHARE_MIN_BYTES = 48 * 1024, /* below, two kernel calls and the nudge cost more than half a copy */
-    PATIENCE = 10000             /* looks at the helper before yielding to it */
+    PATIENCE = 10000 /* looks at the helper before yielding to it */
 };
 
 typedef ssize_t vm_call(pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);

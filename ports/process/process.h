@@ -8,6 +8,7 @@
 
 #include "core/rank.h"
 #include "job.h"
+#include "lengths.h"
 #include "port.h"
 
 /* One packet in one cache line: a short message costs the receiver one miss. */

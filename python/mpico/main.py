@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import typer
 
-from . import machine, reproduce, trace
+from . import bench, explain, machine, model, reproduce, trace, tune
 
 app = typer.Typer(
-    help="Simulated machines, traces of runs, and reproductions of published measurements.",
+    help="Simulated machines, traces of runs, the performance model, and reproductions of published measurements.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_show_locals=False,
 )
 app.add_typer(machine.app, name="machine")
+app.add_typer(model.app, name="model")
 app.add_typer(reproduce.app, name="reproduce")
 app.add_typer(trace.app, name="trace")
+app.command("explain")(explain.explain)
+app.command("bench")(bench.bench)
+app.command("tune")(tune.tune)

@@ -16,6 +16,7 @@ from rich.table import Table
 
 from .machine import DescriptionError, describe
 from .places import PlaceError, machine_file, prefix, program
+from .reproduce_model import ring_model
 from .ring_model import efficiency
 from .ring_paper import CELLS, QUICK_SIZES, SIZES, Curve, Verdict, claims, judge
 from .ring_runs import DISCIPLINES, Job, Place, RunError, measure, run_all, track
@@ -30,6 +31,9 @@ OUT_OF_TARGET, CANNOT_RUN = 1, 2
 
 Curves = dict[str, dict[tuple[str, int], Curve]]
 Times = dict[str, dict[int, float]]
+
+
+app.command("ring-model")(ring_model)
 
 
 @app.callback()

@@ -1,87 +1,109 @@
-"""The ring paper's model of its communication service: Eqs. 1, 2 and 5 to 11 with the parameters of Tables 7 to 9.
+"""The ring paper's model of its communication service: Eqs. 1, 2 and 5 to 11.
 
 Sizes in bytes, times in microseconds, bandwidths in megabytes (10^6 bytes) per second; P is the number of nodes of the
-one-way ring. Source: "A High-Performance Communication Service for Parallel Computing on Distributed DSP Systems".
+one-way ring. Sizes and P may be fractions, so that crossings can be searched for. `service` holds the parameters; the
+default is the paper's Tables 7 to 9. Source: "A High-Performance Communication Service for Parallel Computing on
+Distributed DSP Systems".
 """
 
 from __future__ import annotations
 
-from statistics import fmean
+from collections.abc import Callable
+from math import ceil
 
-LEAST_BYTES = 4
-"""w_min, the smallest payload."""
-PACKET_BYTES = 2048
-"""w_max, the largest payload of one packet."""
-US_PER_BYTE = 0.025
-"""Of one link at 40 MB/s."""
+from .parameter_types import RingService
 
-SEND_OVERHEAD_US = 28.63
-"""o_s, Table 7."""
-RECV_OVERHEAD_US = 29.17
-"""o_r, Table 7."""
-PACKET_OVERHEAD_US = 48.30
-"""o_ap, of each additional packet, Table 7."""
-SEND_HOP_US = 15.40
-"""L_s of one hop, Table 7."""
-RTS_HOP_US = 8.925
-"""L_rts of one hop, Table 7."""
+PAPER = RingService()
+"""The parameters that the paper measured: Tables 7, 8 and 9."""
 
-BROADCAST_LARGE_US_PER_BYTE = 0.0266
-"""G of the broadcast, Table 8."""
-MOVE_US_PER_BYTE = 0.1627
-"""o_mm, the move within memory of an allgather that is not in place, Table 9."""
+Function = Callable[[float, float, RingService], float]
+"""Microseconds by message size, nodes, parameters."""
 
 
-def broadcast_bandwidth(size: int, nodes: int, latency_us: float) -> float:
+def broadcast_bandwidth(size: float, nodes: float, latency_us: float) -> float:
     """Eq. 1: bytes that arrive over the time they take, MB/s."""
     return size * (nodes - 1) / latency_us
 
 
-def alltoall_bandwidth(size: int, nodes: int, latency_us: float) -> float:
+def alltoall_bandwidth(size: float, nodes: float, latency_us: float) -> float:
     """Eq. 2: the same where each node contributes `size` bytes, MB/s."""
     return size * (nodes - 1) * nodes / latency_us
 
 
-def unicast(size: int, send_hops: int, nodes: int) -> float:
+def additional_packets(size: float, service: RingService = PAPER, counted: bool = False) -> int:
+    """Packets beyond the first that a message of `size` bytes pays o_ap for, by Eq. 7.
+
+    The paper's floor counts n of them for a message of exactly n packets; `counted` takes the n - 1 that there are.
+    """
+    most = service.unicast.w_max
+    if size <= most:
+        return 0
+    return ceil(size / most) - 1 if counted else int(size // most)
+
+
+def unicast(size: float, send_hops: float, nodes: float, service: RingService = PAPER, counted: bool = False) -> float:
     """Eq. 7 (5 and 6 in one) with Table 7: microseconds at the receiver when both ends start at the same time.
 
-    `send_hops` lead from sender to receiver; the receiver's RTS goes the rest of the ring. The floor is the paper's:
-    a message of exactly n packets counts n additional ones, not n - 1.
+    `send_hops` lead from sender to receiver; the receiver's RTS goes the rest of the ring. `counted` counts packets as
+    additional_packets says.
     """
-    rts_hops = nodes - send_hops
-    start = RTS_HOP_US * rts_hops + SEND_OVERHEAD_US + SEND_HOP_US * send_hops + RECV_OVERHEAD_US
-    first = min(size - LEAST_BYTES, PACKET_BYTES - LEAST_BYTES) * (send_hops + 1) * US_PER_BYTE
-    more = size // PACKET_BYTES * PACKET_OVERHEAD_US if size > PACKET_BYTES else 0.0
-    return start + first + more + max(0, size - PACKET_BYTES) * US_PER_BYTE
+    p = service.unicast
+    start = p.L_rts * (nodes - send_hops) + p.o_s + p.L_s * send_hops + p.o_r
+    first = min(size - p.w_min, p.w_max - p.w_min) * (send_hops + 1) * p.g
+    return start + first + additional_packets(size, service, counted) * p.o_ap + max(0, size - p.w_max) * p.G
 
 
-def unicast_mean(size: int, nodes: int) -> float:
-    """Eq. 7 averaged over all ordered pairs, as a ping-pong around the ring averages (section 4.2)."""
-    return fmean(unicast(size, hops, nodes) for hops in range(1, nodes))
+def unicast_farthest(size: float, nodes: float, service: RingService = PAPER) -> float:
+    """Eq. 7 for the node that is P - 1 hops away: microseconds, as in Figure 13 and Table 11, where only h_s grows."""
+    return unicast(size, nodes - 1, nodes, service)
 
 
-def multi_unicast(size: int, nodes: int) -> float:
+def unicast_mean(size: float, nodes: float, service: RingService = PAPER) -> float:
+    """Eq. 7 averaged over all ordered pairs, as a ping-pong around the ring averages (section 4.2).
+
+    Eq. 7 is linear in the hops, whose mean is P/2 for the data and for the RTS.
+    """
+    return unicast(size, nodes / 2, nodes, service)
+
+
+def multi_unicast(size: float, nodes: int, service: RingService = PAPER) -> float:
     """A broadcast as one unicast after the other, Eq. 7 summed over the destinations: a bound from above.
 
     The paper gives no equation for it. Receivers that wait already have sent their RTS, and a send may begin while
     the message before is still on its way.
     """
-    return sum(unicast(size, hops, nodes) for hops in range(1, nodes))
+    return sum(unicast(size, hops, nodes, service) for hops in range(1, nodes))
 
 
-def broadcast(size: int, nodes: int) -> float:
+def broadcast(size: float, nodes: float, service: RingService = PAPER) -> float:
     """Eq. 10 (8 and 9 in one) with Table 8: microseconds until the last node has the message."""
-    overhead = 63.25 + (nodes - 2) * 23.10
-    latency = (nodes - 2) * 1.6
-    first = min(size - LEAST_BYTES, PACKET_BYTES - LEAST_BYTES) * (nodes - 1) * US_PER_BYTE
-    return overhead + latency + first + max(0, size - PACKET_BYTES) * BROADCAST_LARGE_US_PER_BYTE
+    p, most, least = service.broadcast, service.unicast.w_max, service.unicast.w_min
+    start = p.o + (nodes - 2) * (p.o_node + p.L_node)
+    first = min(size - least, most - least) * (nodes - 1) * p.g
+    return start + first + max(0, size - most) * p.G
 
 
-def allgather(size: int, nodes: int, in_place: bool = False) -> float:
+def allgather(size: float, nodes: float, in_place: bool = False, service: RingService = PAPER) -> float:
     """Eq. 11 with Table 9: microseconds of an allgather of `size` bytes from each node."""
-    overhead = 91.10 + (nodes - 2) * 27.50
-    move = 0.0 if in_place else MOVE_US_PER_BYTE
-    return overhead + size * ((nodes - 1) * US_PER_BYTE + move)
+    p = service.allgather
+    move = 0.0 if in_place else p.o_mm
+    return p.o + (nodes - 2) * p.o_node + size * ((nodes - 1) * p.g + move)
+
+
+FUNCTIONS: dict[str, Function] = {
+    "unicast": unicast_farthest,
+    "unicast-mean": unicast_mean,
+    "bcast": broadcast,
+    "allgather": lambda size, nodes, service: allgather(size, nodes, False, service),
+    "allgather-in-place": lambda size, nodes, service: allgather(size, nodes, True, service),
+}
+"""What can be predicted by message size and nodes alone."""
+
+
+def traffic(function: str, size: float, nodes: float) -> float:
+    """Payload bytes times links that they cross in one operation of FUNCTIONS, on the whole ring."""
+    links = {"unicast": nodes - 1, "unicast-mean": nodes / 2, "bcast": nodes - 1}
+    return size * links.get(function, nodes * (nodes - 1))
 
 
 def efficiency(sequential: float, parallel: float, nodes: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,10 +50,11 @@ class Job:
     nodes: int
 
 
+Key = TypeVar("Key", bound=Hashable)
 Result = TypeVar("Result")
 
 
-def _run(place: Place, job: Job, words: Iterable[str]) -> str:
+def launch(place: Place, job: Job, words: Iterable[str]) -> str:
     """Run on the simulated machine; what it printed. Raises RunError."""
     command = [str(place.mpiexec), "--machine", place.machine, "--discipline", job.discipline, "-n", str(job.nodes)]
     command += words
@@ -86,7 +87,7 @@ def measure(place: Place, job: Job, sizes: Iterable[int]) -> Curve:
     """The function's times at these sizes. Raises RunError."""
     program, *options = PROGRAMS[job.function]
     wanted = [str(size) for size in sizes]
-    curve = read_curve(_run(place, job, [str(place.bench / program), *options, *wanted]), job)
+    curve = read_curve(launch(place, job, [str(place.bench / program), *options, *wanted]), job)
     if [str(size) for size in curve] != wanted:
         raise RunError(f"{job.function} on {job.nodes} nodes told sizes {list(curve)}, not {', '.join(wanted)}")
     return curve
@@ -96,17 +97,17 @@ def track(place: Place, job: Job, steps: int) -> float:
     """Seconds that mft's search of so many steps takes in simulated time. Raises RunError."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "mft.json"
-        _run(place, job, [str(place.mft), "--paper", "--steps", str(steps), "--output", str(output)])
+        launch(place, job, [str(place.mft), "--paper", "--steps", str(steps), "--output", str(output)])
         return float(json.loads(output.read_text(encoding="utf-8"))["search_s"])
 
 
 def run_all(
-    jobs: Iterable[Job], one: Callable[[Job], Result], workers: int, done: Callable[[], None]
-) -> dict[Job, Result]:
+    jobs: Iterable[Key], one: Callable[[Key], Result], workers: int, done: Callable[[], None]
+) -> dict[Key, Result]:
     """`one` of each job, some at a time; `done` is called after each. Raises the first RunError."""
-    results: dict[Job, Result] = {}
+    results: dict[Key, Result] = {}
     with ThreadPoolExecutor(workers) as pool:
-        future_of: dict[Future[Result], Job] = {pool.submit(one, job): job for job in jobs}
+        future_of: dict[Future[Result], Key] = {pool.submit(one, job): job for job in jobs}
         try:
             for future in as_completed(future_of):
                 results[future_of[future]] = future.result()

@@ -67,23 +67,24 @@ int mpico_coll_program(struct rank *r, struct price_program *p, const struct alg
 }
 
 static uint64_t price(struct rank *r, const struct model *m, struct wires *wires, const struct price_program *p,
-                      int size, size_t steps)
+                      int size, int calls, size_t steps)
 {
-    void *memory = steps > PRICED_STEPS ? NULL : mpico_heap_alloc(&r->heap, mpico_price_bytes(size, steps));
-    uint64_t time = memory ? mpico_price(m, p, size, wires, memory) : no_price;
+    void *memory =
+        steps > PRICED_STEPS ? NULL : mpico_heap_alloc(&r->heap, mpico_price_bytes(size, steps * (size_t)calls));
+    uint64_t time = memory ? mpico_price(m, p, size, calls, wires, memory) : no_price;
     mpico_heap_free(&r->heap, memory);
     return time;
 }
 
 uint64_t mpico_coll_price(struct rank *r, const struct model *m, struct wires *wires, const struct algorithm *a,
-                          const struct coll_call *call, int size, size_t *steps)
+                          const struct coll_call *call, int size, int calls, size_t *steps)
 {
     struct price_program *p = mpico_heap_alloc(&r->heap, (size_t)size * sizeof *p);
     size_t all = 0;
     int built = 0;
     while (p && built < size && all <= PRICED_STEPS && mpico_coll_program(r, &p[built], a, call, built, size) == 0)
         all += p[built++].count;
-    uint64_t time = p && built == size ? price(r, m, wires, p, size, all) : no_price;
+    uint64_t time = p && built == size ? price(r, m, wires, p, size, calls, all) : no_price;
     while (built)
         mpico_heap_free(&r->heap, p[--built].step);
     mpico_heap_free(&r->heap, p);
@@ -131,8 +132,9 @@ static const struct algorithm *cheapest(struct rank *r, const struct model *m, e
     if (size > PRICED_RANKS || mpico_coll_typical(&call, what, bytes, size, op))
         return NULL;
     for (int i = 0; i < rows; i++) {
-        uint64_t time =
-            mpico_coll_fits(&a[i], &call, size) ? mpico_coll_price(r, m, NULL, &a[i], &call, size, NULL) : no_price;
+        uint64_t time = mpico_coll_fits(&a[i], &call, size)
+                            ? mpico_coll_price(r, m, NULL, &a[i], &call, size, PRICED_CALLS, NULL)
+                            : no_price;
         if (time < least) {
             least = time;
             best = &a[i];

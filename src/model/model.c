@@ -22,8 +22,8 @@ static int number(const char **text, uint64_t *n)
 
 static int read_segment(struct model_segment *s, const char **text)
 {
-    uint64_t *const members[] = {&s->from,      &s->rendezvous, &s->latency,   &s->send,
-                                 &s->send_byte, &s->recv,       &s->recv_byte, &s->way_byte};
+    uint64_t *const members[] = {&s->from, &s->rendezvous, &s->latency,  &s->send,   &s->send_byte,
+                                 &s->recv, &s->recv_byte,  &s->way_byte, &s->copiers};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (number(text, members[i]))
             return -1;

@@ -19,6 +19,8 @@ enum { MODEL_SEGMENTS = 4 };
 struct model_segment {
     uint64_t from, rendezvous;
     uint64_t latency, send, send_byte, recv, recv_byte, way_byte;
+    uint64_t
+        copiers; /* of a rendezvous: 2: where the sender has nothing else to do, both copy, in half of the receiver's time */
 };
 
 struct model {

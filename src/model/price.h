@@ -27,8 +27,10 @@ struct price_program {
 /* Bytes of working memory for programs of so many steps in all. */
 size_t mpico_price_bytes(int ranks, size_t steps);
 
-/* Femtoseconds from a common start to the end of the last rank; UINT64_MAX when the programs do not fit together (a receive that
- * nobody sends to). `wires`: what lies between them; NULL: nothing that they share. `memory`: mpico_price_bytes() of it, aligned to 8. */
-uint64_t mpico_price(const struct model *, const struct price_program *, int ranks, struct wires *wires, void *memory);
+/* Femtoseconds of a call, of so many `calls` in a row: from a common start to the end of the last rank, over their number. UINT64_MAX when the
+ * programs do not fit together (a receive that nobody sends to). `wires`: what lies between the ranks; NULL: nothing that they share.
+ * `memory`: mpico_price_bytes() of all steps of all calls, aligned to 8. */
+uint64_t mpico_price(const struct model *, const struct price_program *, int ranks, int calls, struct wires *wires,
+                     void *memory);
 
 #endif

@@ -52,7 +52,9 @@ def test_cut_from_the_start() -> None:
 def test_babble_from_the_start() -> None:
     done = mpiexec("--babble", "1", "-n", "4", program("hello"))
     assert done.returncode not in (0, 124), done.stderr
-    assert re.search(r"the link to the (left|right) \(rank 1\) babbles: \d+ bytes and no frame", done.stdout), done.stdout
+    assert re.search(r"the link to the (left|right) \(rank 1\) babbles: \d+ bytes and no frame", done.stdout), (
+        done.stdout
+    )
 
 
 def test_newer_wire() -> None:

@@ -16,10 +16,12 @@
 static const char machine[] =
     "format = 1\nkind = \"loggp\"\n\n[loggp] # of two\nprocessors = 2\ng_us = 0.5\nstep_us = 0.01\n"
     "switch_us = 1.5\nhop_us = 0.0\ncopy_us_per_byte = 1e-4\ncombine_us_per_byte = 2e-4\n";
-static const char first[] = "[[loggp.segment]]\nfrom_bytes = 0\nrendezvous = false\nL_us = 0.1\no_s_us = 0.2\n"
-                            "o_s_us_per_byte = 0.0\no_r_us = 0.3\no_r_us_per_byte = 0.0\nG_us_per_byte = 0.001\n";
-static const char second[] = "[[loggp.segment]]\nfrom_bytes = 8192\nrendezvous = true\nL_us = 1\no_s_us = 0.2\n"
-                             "o_s_us_per_byte = 0.0\no_r_us = 0.3\no_r_us_per_byte = 0.0\nG_us_per_byte = 0.001\n";
+static const char first[] =
+    "[[loggp.segment]]\nfrom_bytes = 0\nrendezvous = false\nL_us = 0.1\no_s_us = 0.2\n"
+    "o_s_us_per_byte = 0.0\no_r_us = 0.3\no_r_us_per_byte = 0.0\nG_us_per_byte = 0.001\ncopiers = 2\n";
+static const char second[] =
+    "[[loggp.segment]]\nfrom_bytes = 8192\nrendezvous = true\nL_us = 1\no_s_us = 0.2\n"
+    "o_s_us_per_byte = 0.0\no_r_us = 0.3\no_r_us_per_byte = 0.0\nG_us_per_byte = 0.001\ncopiers = 2\n";
 static const char interval[] = "[interval.loggp]\ng_us = [0.4, 0.6]\n";
 
 static char numbers[1024], why[512];

@@ -40,17 +40,19 @@ static uint32_t add(int rank, enum price_kind kind, int peer, uint64_t bytes, ui
     return p->count++;
 }
 
-static uint64_t price(const struct model *m, int ranks, struct wires *wires)
+static uint64_t price_calls(const struct model *m, int ranks, int calls, struct wires *wires)
 {
     size_t all = 0;
     for (int i = 0; i < ranks; i++)
         all += program[i].count;
-    void *memory = malloc(mpico_price_bytes(ranks, all));
+    void *memory = malloc(mpico_price_bytes(ranks, all * (size_t)calls));
     assert_non_null(memory);
-    uint64_t time = mpico_price(m, program, ranks, wires, memory);
+    uint64_t time = mpico_price(m, program, ranks, calls, wires, memory);
     free(memory);
     return time;
 }
+
+static uint64_t price(const struct model *m, int ranks, struct wires *wires) { return price_calls(m, ranks, 1, wires); }
 
 static void one_message(void **state)
 {
@@ -83,6 +85,19 @@ static void rendezvous_waits_for_the_receiver(void **state)
         add(1, PRICE_RECV, 0, (uint64_t)bytes, 1);
         assert_int_equal(price(&model, 2, NULL), 30000 + (bytes == 8 ? 8000 : 0) + 10);
     }
+}
+
+/* The sender of the second does not wait for the first one's arrival. */
+static void calls_in_a_row_overlap(void **state)
+{
+    (void)state;
+    clear();
+    add(0, PRICE_SEND, 1, 0, 0);
+    add(1, PRICE_RECV, 0, 0, 0);
+    assert_int_equal(price_calls(&model, 2, 2, NULL), (1 + 100 + 10 + 10) / 2);
+    add(0, PRICE_RECV, 1, 0, 1);
+    add(1, PRICE_SEND, 0, 0, 1);
+    assert_int_equal(price_calls(&model, 2, 5, NULL), 2 * (1 + 100 + 10));
 }
 
 static uint64_t links[64];
@@ -149,7 +164,7 @@ static void what_are_no_wires_is_refused(void **state)
         assert_int_equal(mpico_wires_read(&w, wrong[i]), -1);
 }
 
-/* Two ranks with a processor each, or one that goes from the sender to the receiver. */
+/* Two ranks with a processor each, or one that goes from the first to the second. */
 static void a_shared_processor_changes(void **state)
 {
     (void)state;
@@ -160,6 +175,44 @@ static void a_shared_processor_changes(void **state)
     add(1, PRICE_COMBINE, -1, 100, 0);
     assert_int_equal(price(&model, 2, NULL), 500);
     assert_int_equal(price(&one, 2, NULL), 1000 + 1000000);
+}
+
+/* Three ranks take turns: a message from 0 to 1 is met in the next turn, from 1 to 0 in the one after that of 2. */
+static void ranks_of_a_processor_take_turns(void **state)
+{
+    (void)state;
+    struct model one = model;
+    one.processors = 1;
+    for (int from = 0; from < 2; from++) {
+        clear();
+        add(from, PRICE_SEND, 1 - from, 0, 0);
+        add(1 - from, PRICE_RECV, from, 0, 0);
+        add(2, PRICE_COPY, -1, 0, 0);
+        uint64_t changes = from ? 3 : 1;
+        assert_in_range(price(&one, 3, NULL), changes * 1000000, (from ? 3 : 2) * 1000000 + 500);
+    }
+}
+
+/* 8000 bytes at 1 a byte of the receiver's: the sender that waits takes half of them, one that copies 10^6 bytes meanwhile does not. */
+static void a_sender_that_waits_copies_too(void **state)
+{
+    (void)state;
+    struct model both = {
+        .processors = 2, .copy_byte = 1, .segments = 1, .segment = {{.rendezvous = 1, .recv_byte = 1, .copiers = 2}}};
+    for (int busy = 0; busy < 2; busy++) {
+        clear();
+        add(0, PRICE_SEND, 1, 8000, 0);
+        if (busy)
+            add(0, PRICE_COPY, -1, 1000000, 0);
+        add(1, PRICE_RECV, 0, 8000, 0);
+        add(1, PRICE_COPY, -1, busy ? 992000 : 0, 1);
+        assert_int_equal(price(&both, 2, NULL), busy ? 1000000 : 4000);
+    }
+    both.processors = 1; /* nobody waits on a processor of its own */
+    clear();
+    add(0, PRICE_SEND, 1, 8000, 0);
+    add(1, PRICE_RECV, 0, 8000, 0);
+    assert_int_equal(price(&both, 2, NULL), 8000);
 }
 
 static void a_gap_keeps_sends_apart(void **state)
@@ -204,12 +257,13 @@ static void numbers_are_read(void **state)
 {
     (void)state;
     struct model m;
-    assert_int_equal(mpico_model_read(&m, "2 1 2 3 4 5 6 2 0 0 10 11 12 13 14 15 8192 1 20 21 22 23 24 25"), 0);
+    assert_int_equal(mpico_model_read(&m, "2 1 2 3 4 5 6 2 0 0 10 11 12 13 14 15 1 8192 1 20 21 22 23 24 25 2"), 0);
     assert_int_equal(m.processors, 2);
     assert_int_equal(m.combine_byte, 6);
     assert_ptr_equal(model_segment(&m, 8191), &m.segment[0]);
     assert_ptr_equal(model_segment(&m, 8192), &m.segment[1]);
     assert_int_equal(m.segment[1].way_byte, 25);
+    assert_int_equal(m.segment[1].copiers, 2);
 }
 
 static void what_is_no_model_is_refused(void **state)
@@ -218,15 +272,15 @@ static void what_is_no_model_is_refused(void **state)
     static const char *const wrong[] = {
         "",
         "2",
-        "0 1 2 3 4 5 6 1 0 0 1 1 1 1 1 1",                       /* no processor */
-        "2 1 2 3 4 5 6 0",                                       /* no segment */
-        "2 1 2 3 4 5 6 9 0 0 1 1 1 1 1 1",                       /* too many */
-        "2 1 2 3 4 5 6 1 5 0 1 1 1 1 1 1",                       /* the first one not from 0 */
-        "2 1 2 3 4 5 6 2 0 0 1 1 1 1 1 1 0 0 1 1 1 1 1 1",       /* not ascending */
-        "2 1 2 3 4 5 6 1 0 0 1 1 1 1 1 1 x",                     /* more */
-        "2 1 2 3 4 5 6 1 0 0 1 1 1 1 1",                         /* less */
-        "2 1 2 3 4 5 6 1 0 0 1 1 1 1 1 99999999999999999999999", /* too large */
-        "2 -1 2 3 4 5 6 1 0 0 1 1 1 1 1 1",
+        "0 1 2 3 4 5 6 1 0 0 1 1 1 1 1 1 1",                       /* no processor */
+        "2 1 2 3 4 5 6 0",                                         /* no segment */
+        "2 1 2 3 4 5 6 9 0 0 1 1 1 1 1 1 1",                       /* too many */
+        "2 1 2 3 4 5 6 1 5 0 1 1 1 1 1 1 1",                       /* the first one not from 0 */
+        "2 1 2 3 4 5 6 2 0 0 1 1 1 1 1 1 1 0 0 1 1 1 1 1 1 1",     /* not ascending */
+        "2 1 2 3 4 5 6 1 0 0 1 1 1 1 1 1 1 x",                     /* more */
+        "2 1 2 3 4 5 6 1 0 0 1 1 1 1 1 1",                         /* less */
+        "2 1 2 3 4 5 6 1 0 0 1 1 1 1 1 1 99999999999999999999999", /* too large */
+        "2 -1 2 3 4 5 6 1 0 0 1 1 1 1 1 1 1",
     };
     struct model m;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -239,10 +293,13 @@ int main(void)
         cmocka_unit_test(one_message),
         cmocka_unit_test(the_way_back_waits_for_the_way_there),
         cmocka_unit_test(rendezvous_waits_for_the_receiver),
+        cmocka_unit_test(calls_in_a_row_overlap),
         cmocka_unit_test(hops_lengthen_the_way),
         cmocka_unit_test(messages_wait_for_a_link),
         cmocka_unit_test(what_are_no_wires_is_refused),
         cmocka_unit_test(a_shared_processor_changes),
+        cmocka_unit_test(ranks_of_a_processor_take_turns),
+        cmocka_unit_test(a_sender_that_waits_copies_too),
         cmocka_unit_test(a_gap_keeps_sends_apart),
         cmocka_unit_test(a_message_to_all_is_one_send),
         cmocka_unit_test(programs_that_do_not_fit_have_no_price),

@@ -14,7 +14,7 @@
 
 #include "runner.h"
 
-enum { LINE = 512, SEGMENTS_MOST = 4, KEYS_MOST = 8, TEXT = 2048 };
+enum { LINE = 512, SEGMENTS_MOST = 4, KEYS_MOST = 9, TEXT = 2048 };
 
 static const double plain = 1, microsecond = 1e9, most = 7e16; /* femtoseconds; as src/model/model.c */
 
@@ -36,7 +36,8 @@ static const struct key {
                     {"o_s_us_per_byte", microsecond},
                     {"o_r_us", microsecond},
                     {"o_r_us_per_byte", microsecond},
-                    {"G_us_per_byte", microsecond}};
+                    {"G_us_per_byte", microsecond},
+                    {"copiers", plain}};
 
 enum {
     MACHINE_KEYS = sizeof machine_keys / sizeof *machine_keys,

@@ -2,7 +2,8 @@
  * over, and, with --steps, what each rank of one of them does. For `mpico explain`; prints JSON. With --wires prices are of ranks on a network
  * (src/model/wires.h); what the library chooses does not depend on that.
  *
- * explain [--steps ALGORITHM] [--wires NET] CALL RANKS BYTES: bytes as src/coll counts them: of the whole vector, of all parts in the all-to-all kinds where ranks
+ * explain --eager, on two ranks: from which lengths messages go another way.
+ * explain [--steps ALGORITHM] [--wires NET] [--calls N] CALL RANKS BYTES: bytes as src/coll counts them: of the whole vector, of all parts in the all-to-all kinds where ranks
  * gather, of one pair of ranks in gather, scatter and alltoall.
  */
 #include <mpi.h>
@@ -14,7 +15,9 @@
 #include "coll/priced.h"
 #include "coll/select.h"
 #include "coll/state.h"
+#include "core/protocol.h"
 #include "core/rank.h"
+#include "lengths.h"
 
 static const double us = 1e-9; /* a femtosecond */
 
@@ -49,7 +52,7 @@ struct question {
     struct rank *r;
     const struct model *model;
     struct coll_call call;
-    int ranks;
+    int ranks, calls;
     const struct algorithm *rows;
     int count;
     struct wires *wires; /* NULL: none */
@@ -71,7 +74,7 @@ static uint64_t price_of(const struct question *q, const struct algorithm *a, si
 {
     if (q->wires)
         memset(q->wires->free, 0, mpico_wires_links(q->wires) * sizeof *q->wires->free);
-    return mpico_coll_price(q->r, q->model, q->wires, a, &q->call, q->ranks, steps);
+    return mpico_coll_price(q->r, q->model, q->wires, a, &q->call, q->ranks, q->calls, steps);
 }
 
 static const char *why_not(const struct question *q, const struct algorithm *a)
@@ -164,13 +167,28 @@ static void answer(struct question *q, struct pricing *pricing, const char *name
     puts("}");
 }
 
+/* The longest message that goes with its header from this rank to its neighbour, and the shortest that both copy; for `mpico tune`. */
+static int tell_eager(struct rank *r)
+{
+    if (r->world_size < 2)
+        refuse("--eager is asked by two ranks", "");
+    if (r->world_rank == 0)
+        printf("{\"eager_bytes\": %zu, \"shared_bytes\": %d}\n", mpico_send_eager_max(r, rank_link(r, 1)),
+               SHARE_MIN_BYTES);
+    MPI_Finalize();
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     int first = 1;
     MPI_Init(&argc, &argv);
-    const char *algorithm = option(argv, &first, "--steps"), *wires = option(argv, &first, "--wires");
+    if (argc == 2 && strcmp(argv[1], "--eager") == 0)
+        return tell_eager(rank_self());
+    const char *algorithm = option(argv, &first, "--steps"), *wires = option(argv, &first, "--wires"),
+               *calls = option(argv, &first, "--calls");
     if (argc - first != 3)
-        refuse("explain [--steps ALGORITHM] [--wires NET] CALL RANKS BYTES", "");
+        refuse("explain [--steps ALGORITHM] [--wires NET] [--calls N] CALL RANKS BYTES", "");
     char **word = argv + first;
     struct question q = {.r = rank_self()};
     struct wires net;
@@ -185,6 +203,7 @@ int main(int argc, char **argv)
     if (mpico_coll_typical(&q.call, what, bytes, q.ranks, what >= COLL_REDUCE ? &sum : NULL))
         refuse("its ranks know only their own parts, so there is one algorithm and no price: ", word[0]);
     q.rows = mpico_coll_algorithms(what, &q.count);
+    q.calls = calls ? (int)number(calls, 1, 100, "--calls is from 1 to 100, not ") : PRICED_CALLS;
     if (wires)
         read_wires(&q, &net, wires);
     answer(&q, state->pricing, word[0], bytes, algorithm);
