@@ -83,9 +83,10 @@ mpi4py: build ## mpi4py's own test suite, benchmarks and futures demo on our lib
 	@$(SETUP) python mpi4py
 	build/venv/bin/python3 tools/mpi4py/judge.py --build build --extras --foreign --json build/mpi4py.json
 
-reproduce: build ## the ring paper's tables and figures on the simulated ring, in build/ring-paper (a minute)
+reproduce: build ## the ring paper's tables and figures, and its model, on the simulated ring, in build/ring-* (a minute)
 	@$(SETUP) python
 	build/bin/mpico reproduce ring-paper --figures build/ring-paper
+	build/bin/mpico reproduce ring-model --figures build/ring-model
 
 asan: ## every test under the address and undefined-behaviour sanitizers
 	@$(SETUP) test

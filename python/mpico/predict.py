@@ -44,7 +44,7 @@ def service_of(path: Path | None) -> RingService:
     model = read_parameters(path).model
     if not isinstance(model, RingService):
         raise ParametersError(
-            f"{path} is of the kind loggp: the ring paper's equations need one of the kind ring-service"
+            f"{path} is of the kind loggp: the ring paper's equations need one of the kind ring-service; for collectives by this one: mpico explain --model"
         )
     return model
 
