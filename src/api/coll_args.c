@@ -2,11 +2,15 @@
 #include <string.h>
 
 #include "coll_args.h"
+#include "overlap.h"
 
 int api_coll_no_alias(struct rank *r, const struct coll_call *x, const struct part send, const struct part recv)
 {
-    if (x->in_place || send.buf != recv.buf || !send.buf || part_bytes(send) == 0 || part_bytes(recv) == 0)
+    const struct data sent = {send.count, send.type}, received = {recv.count, recv.type};
+    if (x->in_place || !send.buf || part_bytes(send) == 0 || part_bytes(recv) == 0)
         return 0;
+    if (send.buf != recv.buf)
+        return check_apart(r, send.buf, &sent, recv.buf, &received);
     return mpico_fault(r, MPI_ERR_BUFFER, "sendbuf and recvbuf are the same memory; say MPI_IN_PLACE");
 }
 

@@ -2,6 +2,7 @@
  * shell that is never posted: it is done, with the receive's result, when both of a pair inside are.
  */
 #include "p2p.h"
+#include "overlap.h"
 
 struct pair {
     struct request send, recv;
@@ -68,7 +69,11 @@ int api_isendrecv(struct rank *r, const struct way *out, const struct way *in, M
     int e;
     if ((e = check_send(r, out->buf, out->count, out->type, out->peer, out->tag, handle, &c, &sent)) ||
         (e = check_recv(r, in->buf, in->count, in->type, in->peer, in->tag, handle, &c, &received)) ||
+        (e = check_busy(r, out->peer, out->buf, &sent, 0)) || (e = check_busy(r, in->peer, in->buf, &received, 1)) ||
         (e = check_pointer(r, request, "request")))
+        return api_error(r, c, e);
+    if (out->peer != MPI_PROC_NULL && in->peer != MPI_PROC_NULL &&
+        (e = check_apart(r, out->buf, &sent, in->buf, &received)))
         return api_error(r, c, e);
     struct pair *p = pair_alloc(r, 0);
     if (!p)

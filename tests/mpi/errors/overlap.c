@@ -80,6 +80,27 @@ static void busy(void)
     MPI_Type_free(&column);
 }
 
+/* Both sides of one call, where only checking mode sees more than equal addresses. */
+static void collectives(void)
+{
+    int buf[16] = {0};
+    MPI_Request q;
+    MPI_Datatype column;
+    MPI_Type_vector(4, 1, 4, MPI_INT, &column);
+    MPI_Type_commit(&column);
+    CHECK_CLASS(MPI_Allreduce(buf, buf + 3, 4, MPI_INT, MPI_SUM, MPI_COMM_SELF), MPI_ERR_BUFFER);
+    CHECK_CLASS(MPI_Allgather(buf + 3, 4, MPI_INT, buf, 4, MPI_INT, MPI_COMM_SELF), MPI_ERR_BUFFER);
+    CHECK_CLASS(MPI_Ialltoall(buf, 4, MPI_INT, buf + 1, 4, MPI_INT, MPI_COMM_SELF, &q), MPI_ERR_BUFFER);
+    CHECK_CLASS(MPI_Gather(buf, 4, MPI_INT, buf + 2, 4, MPI_INT, 0, MPI_COMM_SELF), MPI_ERR_BUFFER);
+    CHECK_CLASS(MPI_Scan(buf + 1, buf, 2, MPI_INT, MPI_SUM, MPI_COMM_SELF), MPI_ERR_BUFFER);
+    CHECK_OK(MPI_Allgather(buf, 1, column, buf + 1, 1, column, MPI_COMM_SELF)); /* columns beside each other */
+    CHECK_OK(MPI_Allreduce(MPI_IN_PLACE, buf, 4, MPI_INT, MPI_SUM, MPI_COMM_SELF));
+    CHECK_CLASS(MPI_Isendrecv(buf, 4, MPI_INT, 0, 0, buf + 3, 4, MPI_INT, 0, 0, MPI_COMM_SELF, &q), MPI_ERR_BUFFER);
+    CHECK_OK(MPI_Isendrecv(buf, 4, MPI_INT, 0, 0, buf + 4, 4, MPI_INT, 0, 0, MPI_COMM_SELF, &q));
+    CHECK_OK(MPI_Wait(&q, MPI_STATUS_IGNORE));
+    MPI_Type_free(&column);
+}
+
 int main(int argc, char **argv)
 {
     int provided;
@@ -89,6 +110,7 @@ int main(int argc, char **argv)
     check_return_errors();
     entries();
     busy();
+    collectives();
     MPI_T_finalize();
     return check_finish();
 }
