@@ -20,8 +20,6 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-DATA_SHEET = "data sheet"
-PAPER = "the ring paper"
 ASSUMED = "assumption"
 
 
@@ -46,10 +44,12 @@ class Technology:
     alpha: float = _known(2.0, "assumption: long channels (Chandrakasan 1992)")
     switched_nf: float = _known(
         2.714,
-        "data sheet of the ADSP-2106x: I_DDINHIGH 575 mA at 30 ns and 670 mA at 25 ns, 5.25 V: 14.25 mA a MHz",
+        "unverified, as remembered of the ADSP-2106x data sheet: I_DDINHIGH 575 mA at 30 ns, 670 mA at 25 ns, 5.25 V: 14.25 mA a MHz",
     )
-    static_a: float = _known(0.1, "the same two points: 670 mA less 40 MHz of 14.25 mA")
-    idle: float = _known(0.175, "data sheet of the ADSP-2106x: I_DDIDLE 200 mA, less the static part, over 570 mA")
+    static_a: float = _known(0.1, "unverified: the same two points, 670 mA less 40 MHz of 14.25 mA")
+    idle: float = _known(
+        0.175, "unverified, as remembered of the data sheet: I_DDIDLE 200 mA, less the static part, over 570 mA"
+    )
     line_pf: float = _known(50.0, "assumption: the load of the data sheet's timing tests")
     io_volts: float = _known(5.0, "data sheet of the ADSP-21062: one supply")
 
