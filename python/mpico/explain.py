@@ -41,7 +41,7 @@ def ask(
 
     `wires` (as in "mesh:4x4", "torus:8", "ring:8") puts the ranks on a network: prices then count hops and links that are shared.
     `calls`: prices are of so many calls in a row, each; None: as many as the library looks at when it chooses.
-    Keys: call, ranks, bytes, chosen (a name, "" without a price), candidates (a list of algorithm, us, steps or why_not) and, with
+    Keys: call, ranks, bytes, chosen (a name), by ("price", or "table" where one is too large to be priced), candidates (a list of algorithm, us, steps or why_not) and, with
     `algorithm`, program (a list of rank, step, kind, peer, bytes, wait, after: src/model/price.h). Raises ExplainError, PlaceError.
     """
     launcher = program("bin/mpiexec", "build it first: make build")
@@ -89,7 +89,7 @@ def _candidates(told: Told) -> Table:
             table.add_row(c["algorithm"], "-", "-", c["why_not"])
             continue
         mark = "[bold]" if c["algorithm"] == told["chosen"] else ""
-        share = f"{c['us'] / priced[told['chosen']]:.2f}"
+        share = f"{c['us'] / priced[told['chosen']]:.2f}" if told["chosen"] in priced else "-"
         table.add_row(f"{mark}{c['algorithm']}", f"{mark}{c['us']:.2f}", f"{mark}{share}", str(c["steps"]))
     return table
 
@@ -154,5 +154,9 @@ def explain(
         return
     console = Console()
     console.print(_candidates(told))
+    if told["by"] == "table":
+        console.print(
+            f"chosen: {told['chosen']}, by a table of bounds, since not all of them can be priced", highlight=False
+        )
     if steps:
         console.print(_program(told))

@@ -10,8 +10,6 @@
 #include "select.h"
 #include "state.h"
 
-static const uint64_t no_price = UINT64_MAX;
-
 /* Addresses where nothing is: they are computed with, and never used. */
 static const uintptr_t send_at = UINTPTR_MAX / 8, recv_at = UINTPTR_MAX / 4, temp_at = UINTPTR_MAX / 2;
 
@@ -66,30 +64,41 @@ int mpico_coll_program(struct rank *r, struct price_program *p, const struct alg
     return p->step ? 0 : -1;
 }
 
-static uint64_t price(struct rank *r, const struct model *m, struct wires *wires, const struct price_program *p,
-                      int size, int calls, size_t steps)
+/* Each rank prices for itself, and those that share a processor one after the other: the fewer steps then. */
+static size_t steps_most(const struct model *m, int size)
 {
-    void *memory =
-        steps > PRICED_STEPS ? NULL : mpico_heap_alloc(&r->heap, mpico_price_bytes(size, steps * (size_t)calls));
-    uint64_t time = memory ? mpico_price(m, p, size, calls, wires, memory) : no_price;
-    mpico_heap_free(&r->heap, memory);
-    return time;
+    return PRICED_STEPS / ((size_t)size / (m->processors < (uint64_t)size ? (size_t)m->processors : (size_t)size));
+}
+
+/* All ranks' programs, as far as they are not too many steps: how many ranks' there are. */
+static int build_all(struct rank *r, struct price_program *p, const struct algorithm *a, const struct coll_call *call,
+                     int size, size_t most, size_t *steps)
+{
+    int built = 0;
+    for (*steps = 0; built < size && *steps <= most; built++) {
+        if (mpico_coll_program(r, &p[built], a, call, built, size))
+            break;
+        *steps += p[built].count;
+    }
+    return built;
 }
 
 uint64_t mpico_coll_price(struct rank *r, const struct model *m, struct wires *wires, const struct algorithm *a,
                           const struct coll_call *call, int size, int calls, size_t *steps)
 {
     struct price_program *p = mpico_heap_alloc(&r->heap, (size_t)size * sizeof *p);
-    size_t all = 0;
-    int built = 0;
-    while (p && built < size && all <= PRICED_STEPS && mpico_coll_program(r, &p[built], a, call, built, size) == 0)
-        all += p[built++].count;
-    uint64_t time = p && built == size ? price(r, m, wires, p, size, calls, all) : no_price;
+    size_t most = steps_most(m, size);
+    int built = p ? build_all(r, p, a, call, size, most, steps) : 0;
+    uint64_t time = p && *steps > most ? PRICE_TOO_LARGE : PRICE_NO_MEMORY;
+    void *memory = p && built == size && *steps <= most
+                       ? mpico_heap_alloc(&r->heap, mpico_price_bytes(size, *steps * (size_t)calls))
+                       : NULL;
+    if (memory)
+        time = mpico_price(m, p, size, calls, wires, memory);
+    mpico_heap_free(&r->heap, memory);
     while (built)
         mpico_heap_free(&r->heap, p[--built].step);
     mpico_heap_free(&r->heap, p);
-    if (steps)
-        *steps = all;
     return time;
 }
 
@@ -121,20 +130,33 @@ static size_t rounded(size_t bytes)
     return (bytes >> (octave - 1)) << (octave - 1);
 }
 
+/* On a rank that alone chose otherwise the others would wait for ever. */
+static void out_of_memory(struct schedule *s, const struct coll_call *call)
+{
+    (void)call;
+    s->error = MPI_ERR_NO_MEM;
+}
+static const struct algorithm no_memory = {"", out_of_memory, 0, 0, 0, 0};
+
 static const struct algorithm *cheapest(struct rank *r, const struct model *m, enum coll what, size_t bytes, int size,
                                         const struct op *op)
 {
     struct coll_call call;
     const struct algorithm *best = NULL;
-    uint64_t least = no_price;
+    uint64_t least = PRICE_TOO_LARGE;
+    size_t steps;
     int rows;
     const struct algorithm *a = mpico_coll_algorithms(what, &rows);
     if (size > PRICED_RANKS || mpico_coll_typical(&call, what, bytes, size, op))
         return NULL;
     for (int i = 0; i < rows; i++) {
-        uint64_t time = mpico_coll_fits(&a[i], &call, size)
-                            ? mpico_coll_price(r, m, NULL, &a[i], &call, size, PRICED_CALLS, NULL)
-                            : no_price;
+        if (!mpico_coll_fits(&a[i], &call, size))
+            continue;
+        uint64_t time = mpico_coll_price(r, m, NULL, &a[i], &call, size, PRICED_CALLS, &steps);
+        if (time == PRICE_NO_MEMORY)
+            return &no_memory;
+        if (time == PRICE_TOO_LARGE)
+            return NULL; /* it might be the cheapest */
         if (time < least) {
             least = time;
             best = &a[i];
@@ -152,7 +174,7 @@ const struct algorithm *mpico_coll_priced(struct rank *r, struct pricing *p, con
     struct choice *c = &p->choice[key * UINT64_C(0x9e3779b97f4a7c15) >> 58];
     if (c->key != key) {
         c->algorithm = cheapest(r, &p->model, call->what, bytes, size, call->op);
-        c->key = key;
+        c->key = c->algorithm == &no_memory ? 0 : key;
     }
     return c->algorithm;
 }

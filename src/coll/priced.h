@@ -6,7 +6,8 @@
 #include "../model/price.h"
 #include "coll.h"
 
-enum { CHOICES = 64, PRICED_RANKS = 128, PRICED_STEPS = 1 << 13, PRICED_CALLS = 4 };
+enum { CHOICES = 64, PRICED_RANKS = 128, PRICED_STEPS = 1 << 14, PRICED_CALLS = 4 };
+static const uint64_t PRICE_TOO_LARGE = UINT64_MAX, PRICE_NO_MEMORY = UINT64_MAX - 1;
 
 /* What has been chosen before, at the place that its key leads to. */
 struct choice {
@@ -27,12 +28,13 @@ int mpico_coll_typical(struct coll_call *, enum coll, size_t bytes, int size, co
 int mpico_coll_program(struct rank *, struct price_program *, const struct algorithm *, const struct coll_call *,
                        int rank, int size);
 
-/* Femtoseconds of the algorithm, of so many calls in a row each (price.h); UINT64_MAX: it has no price, since it is too large to look at or memory is short. `wires` may be NULL (price.h), and so may `steps`: where
- * the number of all ranks' steps goes. */
+/* Femtoseconds of the algorithm, of so many calls in a row each (price.h), or one of the two above. `wires` may be NULL. *steps: the number of all
+ * ranks' steps. */
 uint64_t mpico_coll_price(struct rank *, const struct model *, struct wires *, const struct algorithm *,
                           const struct coll_call *, int size, int calls, size_t *steps);
 
-/* The cheapest that fits; NULL: there is no price for it. All ranks come to the same one: lengths are rounded, nothing else is looked at. */
+/* The cheapest that fits; NULL: one is too large to be priced. All ranks come to the same one: lengths are rounded, nothing else is looked at; without
+ * memory it is one whose building fails. */
 const struct algorithm *mpico_coll_priced(struct rank *, struct pricing *, const struct coll_call *, size_t bytes,
                                           int size);
 

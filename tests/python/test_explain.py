@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,12 @@ def test_a_program_takes_what_explain_says(tmp_path: Path) -> None:
     told = ask("bcast", 4, 1 << 20, model, "binomial")
     assert sum(step["kind"] == "send" for step in told["program"]) == 3
     assert {step["rank"] for step in told["program"]} == {0, 1, 2, 3}
+
+
+def test_what_is_too_large_is_left_to_the_table(tmp_path: Path) -> None:
+    told = ask("alltoall", 128, 1000, file_of(replace(MODEL, processors=2), tmp_path))
+    assert told["by"] == "table" and told["chosen"] in {c["algorithm"] for c in told["candidates"]}
+    assert ask("alltoall", 8, 1000, file_of(MODEL, tmp_path))["by"] == "price"
 
 
 def test_hops_and_shared_links_cost(tmp_path: Path) -> None:

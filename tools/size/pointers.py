@@ -37,7 +37,7 @@ CALLS: dict[tuple[str, str], tuple[str, ...]] = {
 # the simulated machine fills; without it no link of that kind is ever attached.
 OPTIONAL = frozenset(
     "say note processor where compute lend reserve commit get put want place direct direct_state check progress waiting "
-    "lock unlock wake receive alarm settings away share unshare hops".split()
+    "lock unlock wake receive alarm settings away share unshare hops model".split()
 )
 
 # The program's own functions: reduction operations, error handlers, attribute callbacks. Their stack is the program's.

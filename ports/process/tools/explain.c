@@ -103,9 +103,9 @@ static void tell_prices(const struct question *q)
         if (told_before(q, i))
             continue;
         const char *why = why_not(q, a);
-        uint64_t price = why ? UINT64_MAX : price_of(q, a, &steps);
+        uint64_t price = why ? PRICE_TOO_LARGE : price_of(q, a, &steps);
         printf("%s\n  {\"algorithm\": \"%s\", ", between, a->name);
-        if (price == UINT64_MAX)
+        if (price >= PRICE_NO_MEMORY)
             printf("\"us\": null, \"why_not\": \"%s\"}", why ? why : "too large to be priced");
         else
             printf("\"us\": %.4f, \"steps\": %zu}", (double)price * us, steps);
@@ -151,9 +151,10 @@ static const char *option(char **argv, int *first, const char *name)
 
 static void answer(struct question *q, struct pricing *pricing, const char *name, size_t bytes, const char *algorithm)
 {
-    const struct algorithm *chosen = mpico_coll_priced(q->r, pricing, &q->call, bytes, q->ranks);
-    printf("{\"call\": \"%s\", \"ranks\": %d, \"bytes\": %zu, \"chosen\": \"%s\", \"candidates\": [", name, q->ranks,
-           bytes, chosen ? chosen->name : "");
+    const struct algorithm *priced = mpico_coll_priced(q->r, pricing, &q->call, bytes, q->ranks);
+    const struct algorithm *chosen = priced ? priced : mpico_coll_select(q->r, &q->call, 0, q->ranks, NULL);
+    printf("{\"call\": \"%s\", \"ranks\": %d, \"bytes\": %zu, \"chosen\": \"%s\", \"by\": \"%s\", \"candidates\": [",
+           name, q->ranks, bytes, chosen->name, priced ? "price" : "table");
     tell_prices(q);
     fputs("]", stdout);
     if (algorithm) {
@@ -203,6 +204,7 @@ int main(int argc, char **argv)
     if (mpico_coll_typical(&q.call, what, bytes, q.ranks, what >= COLL_REDUCE ? &sum : NULL))
         refuse("its ranks know only their own parts, so there is one algorithm and no price: ", word[0]);
     q.rows = mpico_coll_algorithms(what, &q.count);
+    q.call.crowded = (uint64_t)q.ranks > q.model->processors;
     q.calls = calls ? (int)number(calls, 1, 100, "--calls is from 1 to 100, not ") : PRICED_CALLS;
     if (wires)
         read_wires(&q, &net, wires);
