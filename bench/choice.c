@@ -4,40 +4,17 @@
  * contributes in gather, scatter, allgather, alltoall and reduce_scatter_block. The algorithms are forced by the control variable mpico_coll.
  *
  * The time of a call is that of a loop of calls over their number, on the slowest rank, in the usual way; told is the median over blocks, a
- * JSON line a length and algorithm. Without --algorithms
- * the library chooses, and the name is "".
+ * JSON line a length and algorithm. Without --algorithms the library chooses, and the name is "".
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collectives.h"
 #include "common.h"
 
 enum { MOST_ALGORITHMS = 8, BLOCKS_MOST = 101, TRIAL = 3, NAME = 64 };
-
-static char *out, *in;
-
-static void barrier(int n) { (void)n, MPI_Barrier(MPI_COMM_WORLD); }
-static void bcast(int n) { MPI_Bcast(out, n, MPI_FLOAT, 0, MPI_COMM_WORLD); }
-static void reduce(int n) { MPI_Reduce(out, in, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD); }
-static void allreduce(int n) { MPI_Allreduce(out, in, n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD); }
-static void gather(int n) { MPI_Gather(out, n, MPI_FLOAT, in, n, MPI_FLOAT, 0, MPI_COMM_WORLD); }
-static void scatter(int n) { MPI_Scatter(out, n, MPI_FLOAT, in, n, MPI_FLOAT, 0, MPI_COMM_WORLD); }
-static void allgather(int n) { MPI_Allgather(out, n, MPI_FLOAT, in, n, MPI_FLOAT, MPI_COMM_WORLD); }
-static void alltoall(int n) { MPI_Alltoall(out, n, MPI_FLOAT, in, n, MPI_FLOAT, MPI_COMM_WORLD); }
-static void reduce_scatter_block(int n) { MPI_Reduce_scatter_block(out, in, n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD); }
-static void scan(int n) { MPI_Scan(out, in, n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD); }
-
-static const struct {
-    const char *name;
-    void (*call)(int n);
-} collectives[] = {
-    {"barrier", barrier},     {"bcast", bcast},       {"reduce", reduce},
-    {"allreduce", allreduce}, {"gather", gather},     {"scatter", scatter},
-    {"allgather", allgather}, {"alltoall", alltoall}, {"reduce_scatter_block", reduce_scatter_block},
-    {"scan", scan},
-};
 
 struct work {
     const char *name;
