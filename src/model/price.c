@@ -46,7 +46,7 @@ struct market {
     struct state *state;
     struct actor *actor;
     struct processor *processor;
-    uint32_t *queue; /* of each pair of ranks: how many of its messages have been met */
+    uint32_t *queue; /* of each sender: how many of its steps have been looked through for the receiver at hand */
 };
 
 static size_t up(size_t bytes) { return (bytes + 7) & ~(size_t)7; }
