@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from .bench_report import WIDE, print_table, write_csv
 from .bench_runs import Plan, RunError, Where, default_patterns, run_plan
 from .machine import DescriptionError
 from .places import PlaceError
+from .progress import progress_bar
 from .results import PATTERNS, Environment, Measurement, Results, write_record
 
 CANNOT = 2
@@ -82,11 +82,9 @@ def measure(where: Where, plan: Plan, output: Path | None, taken: list[Measureme
     Raises PlaceError, DescriptionError, RunError, OSError, KeyboardInterrupt; what was taken until then stays.
     """
     begun: list[Environment] = []
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with ExitStack() as stack:
         out = stack.enter_context(output.open("w", encoding="utf-8")) if output else None
-        bar = stack.enter_context(Progress(*columns, console=console, transient=True, disable=not console.is_terminal))
+        bar = stack.enter_context(progress_bar())
         task = bar.add_task("measurements", total=plan.total)
 
         def begin(environment: Environment) -> None:

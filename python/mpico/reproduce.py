@@ -11,15 +11,15 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from .machine import DescriptionError, describe
-from .places import PlaceError, machine_file, prefix, program
+from .machine import DescriptionError
+from .places import PlaceError
+from .progress import progress_bar
 from .reproduce_model import ring_model
 from .ring_model import efficiency
 from .ring_paper import CELLS, QUICK_SIZES, SIZES, Curve, Verdict, claims, judge
-from .ring_runs import DISCIPLINES, Job, Place, RunError, measure, run_all, track
+from .ring_runs import DISCIPLINES, Job, Place, RunError, measure, ring_place, run_all, track
 
 app = typer.Typer(help="Published measurements, taken again on simulated machines.", no_args_is_help=True)
 
@@ -43,20 +43,8 @@ def _group() -> None:
 
 def _place(machine: str, mpiexec: Path | None, figures: Path | None) -> Place:
     """Launcher, programs and machine; what would only show when the runs have ended is noticed here. Raises PlaceError."""
-    home = prefix()
-    if not mpiexec:
-        kind = describe(machine_file(machine))["network"]["kind"]
-        if kind != "ring":
-            raise PlaceError(f"the network of machine '{machine}' is no ring (it is {kind})")
-        if figures:
-            program("bin/mft", "Figure 9 needs it: call bin/mpico of the build tree, or leave out --figures")
-    if figures:
-        try:
-            figures.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PlaceError(f"cannot make the folder {figures}: {error.strerror}") from None
-    launcher = mpiexec or program("bin/mpiexec", "build it first: make build")
-    return Place(launcher, machine, home / "lib" / "mpico" / "bench", home / "bin" / "mft")
+    mft = ("bin/mft", "Figure 9 needs it: call bin/mpico of the build tree, or leave out --figures")
+    return ring_place(machine, mpiexec, figures, [mft] if figures else [])
 
 
 def _table_jobs() -> list[Job]:
@@ -81,9 +69,7 @@ def _run(place: Place, quick: bool, tracking: bool, workers: int) -> tuple[Curve
     """All runs, with a progress bar on standard error. Raises RunError."""
     sizes, steps = (QUICK_SIZES, QUICK_STEPS) if quick else (SIZES, STEPS)
     tables, tracks = _table_jobs(), _track_jobs(quick) if tracking else []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar() as progress:
         task = progress.add_task("runs", total=len(tables) + len(tracks))
         done: Callable[[], None] = partial(progress.advance, task)
         curves = run_all(tables, lambda job: measure(place, job, sizes), workers, done)

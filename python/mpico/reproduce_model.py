@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from .fit_checks import FitError
-from .machine import DescriptionError, describe
-from .places import PlaceError, machine_file, prefix, program
+from .machine import DescriptionError
+from .places import PlaceError, machine_file
+from .progress import progress_bar
 from .results import Measurement
 from .ring_model_cells import TABLE_11, TABLE_11_SYSTEMS, Cell
 from .ring_model_runs import Measured, Task, machine_of, run
-from .ring_runs import Place, RunError, run_all
+from .ring_runs import Place, RunError, ring_place, run_all
 from .ring_systems import LARGE_BYTES, SMALL_BYTES, SYSTEMS
 
 if TYPE_CHECKING:
@@ -33,33 +33,14 @@ WIDE = 140
 OUT_OF_TARGET, CANNOT_RUN = 1, 2
 
 
-def _place(machine: str, mpiexec: Path | None, figures: Path | None) -> tuple[Place, Path]:
-    """Launcher and programs, and the machine's file. Raises PlaceError, DescriptionError."""
-    home, file = prefix(), machine_file(machine)
-    if not mpiexec:
-        kind = describe(file)["network"]["kind"]
-        if kind != "ring":
-            raise PlaceError(f"the network of machine '{machine}' is no ring (it is {kind})")
-        program("lib/mpico/bench/measure", "build it first: make build")
-    if figures:
-        try:
-            figures.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PlaceError(f"cannot make the folder {figures}: {error.strerror}") from None
-    launcher = mpiexec or program("bin/mpiexec", "build it first: make build")
-    return Place(launcher, machine, home / "lib" / "mpico" / "bench", home / "bin" / "mft"), file
-
-
 def _measure(place: Place, base: Path, wanted: Tasks, workers: int) -> tuple[Measured, dict[str, float]]:
     """All runs, with a progress bar on standard error. Raises RunError, PlaceError."""
     from .ring_model_study import simulated_crossings
 
     every = wanted.every()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
+        progress_bar() as progress,
     ):
         machines = {system: machine_of(system, base, Path(folder)) for system in SYSTEMS}
         bar = progress.add_task("runs", total=len(every))
@@ -156,7 +137,8 @@ def ring_model(
 
     wanted = study.tasks(quick)
     try:
-        place, base = _place(machine, mpiexec, figures)
+        needed = [("lib/mpico/bench/measure", "build it first: make build")]
+        place, base = ring_place(machine, mpiexec, figures, needed), machine_file(machine)
         measured, crossings = _measure(place, base, wanted, jobs)
         found = study.cells(wanted, measured, crossings)
     except (PlaceError, DescriptionError, RunError, FitError) as error:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from .machine import describe
+from .places import PlaceError, machine_file, prefix, program
 from .ring_paper import Curve
 
 DISCIPLINES = ("stop-and-wait", "windowed")
@@ -39,6 +41,28 @@ class Place:
     machine: str
     bench: Path
     mft: Path
+
+
+def ring_place(machine: str, mpiexec: Path | None, figures: Path | None, needed: Iterable[tuple[str, str]]) -> Place:
+    """Launcher, programs and machine, a ring; the folder of the figures is made.
+
+    Unless another launcher is given, the programs `needed` must be there: paths below the prefix, and what to do where they are
+    not. Raises PlaceError, DescriptionError.
+    """
+    home = prefix()
+    if not mpiexec:
+        kind = describe(machine_file(machine))["network"]["kind"]
+        if kind != "ring":
+            raise PlaceError(f"the network of machine '{machine}' is no ring (it is {kind})")
+        for path, hint in needed:
+            program(path, hint)
+    if figures:
+        try:
+            figures.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PlaceError(f"cannot make the folder {figures}: {error.strerror}") from None
+    launcher = mpiexec or program("bin/mpiexec", "build it first: make build")
+    return Place(launcher, machine, home / "lib" / "mpico" / "bench", home / "bin" / "mft")
 
 
 @dataclass(frozen=True)
@@ -85,9 +109,9 @@ def read_curve(text: str, job: Job) -> Curve:
 
 def measure(place: Place, job: Job, sizes: Iterable[int]) -> Curve:
     """The function's times at these sizes. Raises RunError."""
-    program, *options = PROGRAMS[job.function]
+    name, *options = PROGRAMS[job.function]
     wanted = [str(size) for size in sizes]
-    curve = read_curve(launch(place, job, [str(place.bench / program), *options, *wanted]), job)
+    curve = read_curve(launch(place, job, [str(place.bench / name), *options, *wanted]), job)
     if [str(size) for size in curve] != wanted:
         raise RunError(f"{job.function} on {job.nodes} nodes told sizes {list(curve)}, not {', '.join(wanted)}")
     return curve

@@ -69,7 +69,7 @@ def tune(
     results: Annotated[Path | None, typer.Option(help="Keep the measurements, too: JSON lines.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Half of the sizes, a quarter of the time.")] = False,
 ) -> None:
-    """Measure this host's shared memory and fit the model by which collectives choose their algorithms; about half a minute.
+    """Measure this host's shared memory and fit the model by which collectives choose their algorithms; some seconds.
 
     mpiexec --model FILE, or the variable MPICO_MODEL, then uses it instead of the one that is shipped. `mpico explain` shows what it
     chooses, `mpico model validate` how well it predicts. The machine should have nothing else to do meanwhile.
