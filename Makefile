@@ -57,6 +57,7 @@ lint: ## formatting and likely bugs; changes nothing
 	clang-tidy -p build-lint --quiet --warnings-as-errors='*' $(TIDY)
 	build/venv/bin/ruff format --check .
 	build/venv/bin/ruff check .
+	build/venv/bin/mypy --strict --cache-dir build/mypy python/mpico
 
 format: ## format C and Python in place
 	@$(SETUP) lint

@@ -92,7 +92,7 @@ for what in "${@:-build}"; do
     build | fuzz | simgrid | boards | prove | programs | mpi4py) wanted+=(build "$what") ;;
     test) wanted+=(build test) requirements+=(requirements.txt) ;;
     python) requirements+=(requirements.txt) ;;
-    lint) wanted+=(build test lint) requirements+=(requirements-lint.txt) ;;
+    lint) wanted+=(build test lint) requirements+=(requirements.txt requirements-lint.txt) ;; # types are of what is called
     *) echo "setup.sh: unknown part '$what'" >&2 && exit 2 ;;
     esac
 done

@@ -60,12 +60,20 @@ def _difference(name: str, first: System, second: System, service: RingService) 
 def size_breaks(service: RingService, most: float = MOST_BYTES) -> list[float]:
     """Sizes where the slope of Eqs. 7 and 10 changes or Eq. 7 jumps: w_min, and every packet's end to `most`.
 
+    On a whole number of nodes the end of G_fill is such an end too.
+
     Eq. 7's first additional packet comes with the first byte beyond w_max, so that size is there twice.
     """
     packet = service.unicast.w_max
     ends = [float(size) for size in range(packet, int(most), packet)]
     after_first = [nextafter(ends[0], inf)] if ends else []
     return [float(service.unicast.w_min), *ends[:1], *after_first, *ends[1:], float(most)]
+
+
+def node_breaks(service: RingService, size: float, most: float = MOST_NODES) -> list[float]:
+    """Numbers of nodes where the slope over P changes: the ends of the range, and where a broadcast's last packet just fills the ring."""
+    full = service.broadcast.P_fill + size / service.unicast.w_max - 1
+    return [2.0, *([full] if service.broadcast.G_fill and 2 < full < most else []), float(most)]
 
 
 def by_size(
@@ -91,4 +99,4 @@ def by_nodes(
 ) -> list[Crossing]:
     """Numbers of nodes (from 2 to `most`, fractions) at which `first` and `second` change places at one message size."""
     difference = _difference(name, first, second, service)
-    return crossings(lambda nodes: difference(size, nodes), [2.0, float(most)])
+    return crossings(lambda nodes: difference(size, nodes), node_breaks(service, size, most))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,29 +28,39 @@ class ExplainError(Exception):
     """The library cannot answer; the text is its sentence."""
 
 
-def ask(
+def _objects(text: str) -> Iterator[Told]:
+    """The JSON objects that stand behind each other in `text`."""
+    decoder, at = json.JSONDecoder(), 0
+    while text[at:].strip():
+        told, end = decoder.raw_decode(text[at:].lstrip())
+        at = len(text) - len(text[at:].lstrip()) + end
+        yield told
+
+
+def ask_sizes(
     call: str,
     ranks: int,
-    size: int,
+    sizes: Sequence[int],
     model: Path | None,
     algorithm: str | None = None,
     wires: str | None = None,
     calls: int | None = None,
-) -> Told:
-    """What the library says of a call of `size` bytes (of the whole vector; of one pair of ranks in gather, scatter, alltoall; of all
-    parts together in allgather and reduce_scatter).
+) -> list[Told]:
+    """What the library says of calls of these `sizes` in bytes (of the whole vector; of one pair of ranks in gather, scatter, alltoall; of
+    all parts together in allgather and reduce_scatter), one after the other.
 
-    `wires` (as in "mesh:4x4", "torus:8", "ring:8") puts the ranks on a network: prices then count hops and links that are shared.
+    `wires` (as in "mesh:4x4", "torus:8", "ring:8", "crossbar:16") puts the ranks on a network: prices then count hops and links that are shared.
     `calls`: prices are of so many calls in a row, each; None: as many as the library looks at when it chooses.
-    Keys: call, ranks, bytes, chosen (a name), by ("price", or "table" where one is too large to be priced), candidates (a list of algorithm, us, steps or why_not) and, with
-    `algorithm`, program (a list of rank, step, kind, peer, bytes, wait, after: src/model/price.h). Raises ExplainError, PlaceError.
+    Keys: call, ranks, bytes, chosen (a name), by ("price", or "table" where one is too large to be priced), table (what is chosen where there is no
+    model), candidates (a list of algorithm, us, steps or why_not) and, with `algorithm`, program (a list of rank, step, kind, peer, bytes, wait,
+    after: src/model/price.h; begin_us and end_us, of one call by itself). Raises ExplainError, PlaceError.
     """
     launcher = program("bin/mpiexec", "build it first: make build")
     words = [str(program("lib/mpico/explain", "build it first: make build"))]
     words += ["--steps", algorithm] if algorithm else []
     words += ["--wires", wires] if wires else []
     words += ["--calls", str(calls)] if calls else []
-    words += [call, str(ranks), str(size)]
+    words += [call, str(ranks), *map(str, sizes)]
     options = ["--model", str(model)] if model else []
     clean = {name: value for name, value in os.environ.items() if name != "MPICO_LOGGP"}
     done = subprocess.run(
@@ -61,12 +72,24 @@ def ask(
     )
     if done.returncode:
         raise ExplainError(done.stderr.strip() or f"the library ended with status {done.returncode}")
-    told: Told = json.loads(done.stdout)
-    return told
+    return list(_objects(done.stdout))
 
 
-def wires_of(machine: str, ranks: int) -> str | None:
-    """The network of a machine as `ask` takes it; None where ranks share no links that the model knows (crossbars, LogGP networks).
+def ask(
+    call: str,
+    ranks: int,
+    size: int,
+    model: Path | None,
+    algorithm: str | None = None,
+    wires: str | None = None,
+    calls: int | None = None,
+) -> Told:
+    """The same of one size."""
+    return ask_sizes(call, ranks, [size], model, algorithm, wires, calls)[0]
+
+
+def wires_of(machine: str, ranks: int) -> str:
+    """The network of a machine as `ask` takes it; of crossbars and LogGP networks only each node's two ports.
 
     Raises DescriptionError, PlaceError.
     """
@@ -75,7 +98,7 @@ def wires_of(machine: str, ranks: int) -> str | None:
         return f"ring:{ranks}"
     if network["kind"] == "mesh":
         return f"{'torus' if network['torus'] else 'mesh'}:{'x'.join(map(str, network['extent']))}"
-    return None
+    return f"crossbar:{ranks}"
 
 
 def _candidates(told: Told) -> Table:
@@ -100,16 +123,20 @@ def _what(step: Told) -> str:
     return f"{ways.get(step['kind'], step['kind'])}, {step['bytes']} bytes"
 
 
-def _program(told: Told) -> Table:
-    table = Table(title=f"The steps of {told['algorithm']}")
+def program_table(told: Told) -> Table:
+    """The steps of an answer with a program, and when each begins and ends."""
+    table = Table(title=f"The steps of {told['algorithm']}, in one call by itself")
     for name in ("rank", "step"):
         table.add_column(name, justify="right")
     table.add_column("what")
-    table.add_column("begins")
+    table.add_column("may begin")
+    for name in ("from us", "to us"):
+        table.add_column(name, justify="right")
     for step in told["program"]:
         begins = f"when steps before {step['wait']} are done" if step["wait"] else "at once"
         begins += f", after step {step['after']}" if step["after"] >= 0 else ""
-        table.add_row(str(step["rank"]), str(step["step"]), _what(step), begins)
+        times = (f"{step[key]:.2f}" for key in ("begin_us", "end_us"))
+        table.add_row(str(step["rank"]), str(step["step"]), _what(step), begins, *times)
     return table
 
 
@@ -159,4 +186,4 @@ def explain(
             f"chosen: {told['chosen']}, by a table of bounds, since not all of them can be priced", highlight=False
         )
     if steps:
-        console.print(_program(told))
+        console.print(program_table(told))

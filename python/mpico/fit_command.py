@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
 from .fit_checks import FitError
-from .parameter_types import Parameters, RingService
+from .parameter_types import BEYOND_PAPER, Parameters, RingService
 from .parameters import ParametersError, document, write_parameters
 from .results import Results, ResultsError, read_results
 
@@ -53,45 +55,50 @@ def _interval(parameters: Parameters, table: str, key: str) -> str:
     return f"{_number(ends[0])} to {_number(ends[1])}" if ends else ""
 
 
-def ring_rows(parameters: Parameters) -> list[dict[str, object]]:
+def ring_rows(parameters: Parameters, told: Mapping[str, str] = MappingProxyType({})) -> list[dict[str, Any]]:
     """Each parameter of a ring service beside the paper's: table, parameter, published, fitted, error in per cent, interval.
 
-    What is only known as a sum is a row of that sum.
+    What is only known as a sum is a row of that sum; what the paper has not is None under "published" and "error_percent",
+    and left out where it is 0. `told` is a fit's, of what by itself, of what with others.
     """
     model, paper = parameters.model, RingService()
     assert isinstance(model, RingService)
     second = {joint.split("+")[1] for joint in model.sums}
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for table in ("unicast", "broadcast", "allgather"):
         theirs, ours = vars(getattr(paper, table)), vars(getattr(model, table))
         joint = {j.split(".")[1].split("+")[0]: j.split("+")[1] for j in model.sums if j.startswith(table)}
         for key, value in ours.items():
-            if key in second and key in joint.values():
+            beyond = key in BEYOND_PAPER.get(table, set())
+            if (key in second and key in joint.values()) or (beyond and not model.broadcast.G_fill):
                 continue
-            published = theirs[key] + (theirs[joint[key]] if key in joint else 0)
+            published = None if beyond else theirs[key] + (theirs[joint[key]] if key in joint else 0)
             name = f"{key} + {joint[key]}" if key in joint else key
-            row: dict[str, object] = {"table": table, "parameter": name, "published": published, "fitted": value}
-            row["error_percent"] = 100 * (value / published - 1)
+            row: dict[str, Any] = {"table": table, "parameter": name, "published": published, "fitted": value}
+            row["error_percent"] = 100 * (value / published - 1) if published else None
             row["interval"] = parameters.intervals.get(table, {}).get(key)
-            rows.append(row)
+            rows.append(row | {"told": told.get(f"{table}.{key}", "")})
     return rows
 
 
-def _ring_table(parameters: Parameters) -> Table:
+def _ring_table(fitted: RingFit) -> Table:
+    parameters = fitted.parameters
     table = Table(title=f"The ring service of {parameters.machine} (us, us a hop, us a byte; bytes)")
     for name in ("table", "parameter"):
         table.add_column(name)
     for name in ("ring paper", "fitted", "error", "95 % interval"):
         table.add_column(name, justify="right")
-    for row in ring_rows(parameters):
+    table.add_column("told")
+    for row in ring_rows(parameters, fitted.told):
         ends = row["interval"]
         table.add_row(
             str(row["table"]),
             str(row["parameter"]),
-            _number(float(str(row["published"]))),
-            _number(float(str(row["fitted"]))),
-            f"{row['error_percent']:+.2f} %",
-            f"{_number(ends[0])} to {_number(ends[1])}" if isinstance(ends, tuple) else "",
+            _number(row["published"]) if row["published"] is not None else "",
+            _number(row["fitted"]),
+            f"{row['error_percent']:+.2f} %" if row["error_percent"] is not None else "",
+            f"{_number(ends[0])} to {_number(ends[1])}" if ends else "",
+            row["told"],
         )
     return table
 
@@ -124,21 +131,24 @@ def _loggp_tables(parameters: Parameters) -> list[Table]:
 
 
 def _print(fitted: RingFit | LogGPFit) -> None:
+    from .fit_loggp import LogGPFit  # scipy takes a while to load
+
     console = Console()
     console = console if console.is_terminal else Console(width=WIDE)
     parameters = fitted.parameters
-    is_ring = isinstance(parameters.model, RingService)
-    for table in [_ring_table(parameters)] if is_ring else _loggp_tables(parameters):
+    for table in _loggp_tables(parameters) if isinstance(fitted, LogGPFit) else [_ring_table(fitted)]:
         console.print(table)
     for note in fitted.notes:
         console.print(f"note: {note}", highlight=False, markup=False, soft_wrap=True)
 
 
 def _json(fitted: RingFit | LogGPFit) -> str:
+    from .fit_loggp import LogGPFit
+
     parameters = fitted.parameters
     whole: dict[str, object] = {"parameters": document(parameters)}
-    if isinstance(parameters.model, RingService):
-        whole["rows"] = ring_rows(parameters)
+    if not isinstance(fitted, LogGPFit):
+        whole["rows"] = ring_rows(parameters, fitted.told)
     refused = [{"parameters": r.names, "reason": r.reason, "mend": r.mend} for r in fitted.refused]
     return json.dumps(whole | {"refused": refused, "notes": fitted.notes}, indent=1)
 

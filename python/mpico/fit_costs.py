@@ -14,6 +14,8 @@ from .results import Measurement, Results
 
 SIZES = tuple(sorted({(4 << i) * j // 2 for i in range(19) for j in (2, 3)} - {3 << 20 >> 1}))
 """4 B to 1 MB, each power of two and half as much again."""
+COPIES_LEAST = 3
+"""Sizes of which an allgather and one in place tell what copies cost."""
 SHORT = 1024
 """What is called the time of a short message is the median up to so many bytes."""
 
@@ -40,17 +42,21 @@ def line_of(results: Results, pattern: str, low: int, high: float) -> Line | Non
     return fit_line([m.bytes for m in found], [m.us for m in found]) if found else None
 
 
+def shares_processors(results: Results) -> bool:
+    """Do ranks share the processors of a host? A simulated machine and boards have one for each rank."""
+    return results.environment.place in ("processes", "fibers")
+
+
 def processors_of(results: Results) -> int:
     """Processors that the ranks share: the host's; a simulated machine and boards have one for each rank."""
-    e = results.environment
-    if e.place in ("processes", "fibers"):
-        return int(e.host.get("cpus") or 1)
+    if shares_processors(results):
+        return int(results.environment.host.get("cpus") or 1)
     return max(m.ranks for m in results.measurements)
 
 
 def _hop(results: Results) -> float | None:
     """What each hop beyond the first takes, of the shortest "once"; 0 where ranks share a memory, None where it was not measured."""
-    if results.environment.place in ("processes", "fibers"):
+    if shares_processors(results):
         return 0.0
     found = [m for m in results.of("once") if m.hops]
     least = min((m.bytes for m in found), default=0)
@@ -79,7 +85,9 @@ def _step(results: Results, processors: int) -> float | None:
 
 
 def _switch(results: Results, processors: int) -> float | None:
-    """What a short message takes longer, for each further rank that shares a processor."""
+    """What a short message takes longer, for each further rank that shares a processor; 0 where none do."""
+    if not shares_processors(results):
+        return 0.0
     for pattern in ("adjacent", "pingpong"):
         found = results.of(pattern)
         free, crowded = ([m for m in found if (m.ranks > processors) == many] for many in (False, True))
@@ -103,14 +111,28 @@ def _slope(results: Results, pattern: str) -> Scalar:
     return Scalar(line.b, line.b_interval) if line and line.b > 0 else Scalar(None)
 
 
+def _copy(results: Results) -> Scalar:
+    """A byte copied: of "copy", else (a simulated machine's memory costs the library's copies alone) what an allgather takes longer than in place."""
+    if results.of("copy"):
+        return _slope(results, "copy")
+    alone = {(m.ranks, m.bytes): m.us for m in results.of("allgather-in-place")}
+    found = [(m.bytes, m.us - alone[m.ranks, m.bytes]) for m in results.of("allgather") if (m.ranks, m.bytes) in alone]
+    found = [(size, us) for size, us in found if size and us > 0]
+    if len({size for size, _ in found}) < COPIES_LEAST:
+        return Scalar(None)
+    line = fit_line([size for size, _ in found], [us for _, us in found])
+    return Scalar(line.b, line.b_interval)
+
+
 def scalars(results: Results, processors: int, first_end: float) -> dict[str, Scalar]:
+    """The numbers of LogGP beside its pieces. `first_end`: bytes at which the first piece ends, up to which g is a short message's."""
     gap = line_of(results, "gap", 0, first_end)
     return {
         "g_us": Scalar(gap.a, gap.a_interval) if gap and gap.a > 0 else Scalar(None),
         "step_us": Scalar(_step(results, processors)),
         "switch_us": Scalar(_switch(results, processors)),
         "hop_us": Scalar(_hop(results)),
-        "copy_us_per_byte": _slope(results, "copy"),
+        "copy_us_per_byte": _copy(results),
         "combine_us_per_byte": _slope(results, "combine"),
     }
 
@@ -118,11 +140,12 @@ def scalars(results: Results, processors: int, first_end: float) -> dict[str, Sc
 def settles(results: Results, processors: int) -> Mapping[str, str]:
     """The call that settles each scalar."""
     e, crowd = results.environment, (2, 2 * processors)
+    copies = ("allgather", "allgather-in-place") if e.place == "machine" else ("copy",)
     return {
         "g_us": checks.command(e, ("gap",), (2,), SIZES),
         "step_us": checks.command(e, ("once", "barrier"), (2,), (4,)),
         "switch_us": checks.command(e, ("adjacent",), crowd, (4, 64, 1024)),
         "hop_us": checks.command(e, ("once",), (2, 4), (4,)),
-        "copy_us_per_byte": checks.command(e, ("copy",), (2,), SIZES),
+        "copy_us_per_byte": checks.command(e, copies, (2,), SIZES),
         "combine_us_per_byte": checks.command(e, ("combine",), (2,), SIZES),
     }

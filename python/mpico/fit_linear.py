@@ -7,7 +7,7 @@ of the residuals; on a deterministic simulated machine that scatter is the model
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,19 @@ class Fit:
     """Observed less fitted, in units of sigma, one a row."""
     unknown: tuple[tuple[str, ...], ...]
     """Groups of parameters that occur only in a fixed combination, or not at all."""
+    spread: Vector = field(default_factory=lambda: np.zeros((0, 0)))
+    """Covariance of the estimates, (names, names), times the square of Student's quantile."""
+
+    def half(self, factors: Row) -> float:
+        """Half the interval of a sum of factor times parameter."""
+        vector = np.array([factors.get(name, 0.0) for name in self.names])
+        return float(np.sqrt(vector @ self.spread @ vector))
+
+    def correlation(self, first: str, second: str) -> float:
+        """Of the errors of two estimates, from -1 to 1; 0 where nothing tells them."""
+        i, j = self.names.index(first), self.names.index(second)
+        scale = float(np.sqrt(self.spread[i, i] * self.spread[j, j]))
+        return float(self.spread[i, j]) / scale if 0 < scale < np.inf else 0.0
 
     @property
     def misfit(self) -> float:
@@ -93,10 +106,11 @@ def fit(rows: Sequence[Row], observed: Sequence[float], sigma: Sequence[float], 
     freedom = len(rows) - len(names)
     if freedom > 0:
         inverse = np.linalg.inv(r) / length[:, None]
-        spread = np.linalg.norm(inverse, axis=1) * np.sqrt(residuals @ residuals / freedom)
-        half = spread * float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
+        quantile = float(stdtrit(freedom, (1 + CONFIDENCE) / 2))
+        spread = inverse @ inverse.T * (residuals @ residuals / freedom * quantile**2)
     else:
-        half = np.full(len(names), np.inf)
+        spread = np.diag(np.full(len(names), np.inf))
+    half = np.sqrt(np.diag(spread))
     values = {name: float(value) for name, value in zip(names, estimate, strict=True)}
     ends = {name: (values[name] - float(h), values[name] + float(h)) for name, h in zip(names, half, strict=True)}
-    return Fit(tuple(names), values, ends, residuals, ())
+    return Fit(tuple(names), values, ends, residuals, (), spread)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf
 from statistics import median
+from typing import Any
 
 from . import fit_checks as checks
 from . import fit_costs as costs
@@ -43,13 +44,6 @@ class LogGPFit:
 def bench_command(results: Results) -> str:
     """The call that measures all that the fit can use."""
     return checks.command(results.environment, WANTED, (2,), SIZES)
-
-
-def predict(model: LogGP, size: int) -> float:
-    """Microseconds of one message of `size` bytes to the next rank that waits for it: o_s(k) + L + k G + o_r(k)."""
-    s = model.segment(size)
-    per_byte = s.o_s_us_per_byte + s.G_us_per_byte + s.o_r_us_per_byte / s.copiers
-    return s.o_s_us + s.L_us + s.o_r_us + size * per_byte
 
 
 @dataclass(frozen=True)
@@ -115,10 +109,20 @@ def _segment(piece: Piece, ends: _Ends, rendezvous: bool) -> tuple[Segment, dict
         "o_r_us_per_byte": (line.b, line.b_interval, ends.recv[1]),
         "G_us_per_byte": (line.b, line.b_interval, way[1]),
     }
-    values = {name: value * share for name, (value, _, share) in shares.items()}
+    values: dict[str, Any] = {name: value * share for name, (value, _, share) in shares.items()}
     known = {name: _scaled(interval, share) for name, (_, interval, share) in shares.items() if interval[1] < inf}
     low, high = piece.start_interval
     return Segment(piece.start, rendezvous, **values), {"from_bytes": (low, high)} | known
+
+
+def _over_the_wire(segment: Segment, eager: Segment) -> Segment:
+    """A piece by rendezvous whose time a byte is shared as a wire shares it, whose rate no protocol changes: G of `eager`, the rest the receiver's.
+
+    A receive that asks waits for the wire in the call that is measured, and no overhead tells the two apart.
+    """
+    whole = segment.o_r_us_per_byte + segment.G_us_per_byte
+    way = min(eager.G_us_per_byte, whole)
+    return replace(segment, G_us_per_byte=way, o_r_us_per_byte=whole - way)
 
 
 def fit_loggp(
@@ -154,10 +158,15 @@ def _fit(results: Results, curve: list[Measurement], source: str, rendezvous_fro
     pieces = [_at_rendezvous(piece, rendezvous_from) for piece in pieces]
     ends = [*(piece.start for piece in pieces[1:]), inf]
     segments, intervals, refused = [], {}, []
+    eager: Segment | None = None
     for index, (piece, end) in enumerate(zip(pieces, ends, strict=True)):
         asks = rendezvous_from is not None and piece.start >= rendezvous_from
         shared = _ends(results, piece.line, piece.start, end)
         segment, known = _segment(piece, shared, asks)
+        if asks and eager and not costs.shares_processors(results):
+            segment = _over_the_wire(segment, eager)
+            known = {name: ends for name, ends in known.items() if name not in ("G_us_per_byte", "o_r_us_per_byte")}
+        eager = eager if asks else segment
         segments.append(segment)
         intervals[f"loggp.segment.{index}"] = known
         refused += [refusal for refusal in (_overlap(index, shared),) if refusal]
@@ -174,11 +183,17 @@ def _fit(results: Results, curve: list[Measurement], source: str, rendezvous_fro
     }
     values = {name: s.value for name, s in scalars.items() if s.value is not None and s.value >= 0}
     model = LogGP(processors, tuple(segments), **{"hop_us": None} | values)
-    notes = () if rendezvous_from is not None else (NO_RENDEZVOUS,)
+    wire = (ONE_WIRE,) if eager and segments[-1].rendezvous and not costs.shares_processors(results) else ()
+    notes = (WAY_IS_A_REST, *wire, *(() if rendezvous_from is not None else (NO_RENDEZVOUS,)))
     parameters = Parameters(model, e.machine, e.place, e.date, source, intervals)
     return LogGPFit(parameters, tuple(refused + _no_overheads(results)), notes)
 
 
+WAY_IS_A_REST = (
+    "by themselves are told the whole of half a ping-pong in each piece, g, and the slopes of copies and combinations; o_s and o_r are shares of that "
+    "whole, L and G what they leave of it, and their intervals the whole's"
+)
+ONE_WIRE = "G of the pieces by rendezvous is that of the piece before: a receive that asks waits for the wire, and no overhead tells the two apart"
 NO_RENDEZVOUS = "no time tells from where messages wait for their receiver; --rendezvous-from BYTES says it"
 
 
@@ -191,4 +206,4 @@ def _no_overheads(results: Results) -> list[Refusal]:
     return [Refusal(names, "not measured: they are within L and G here, and 0 by themselves", f"measure it: {call}")]
 
 
-__all__ = ["FitError", "LogGPFit", "bench_command", "fit_loggp", "predict"]
+__all__ = ["FitError", "LogGPFit", "bench_command", "fit_loggp"]

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import fit_checks as checks
+from . import fit_told
+from .fit_broadcast import broadcast_rows, sigma
 from .fit_checks import FitError, Refusal
 from .fit_linear import Fit, Row, fit
 from .parameter_types import SUMS, Allgather, Broadcast, Interval, Parameters, RingService, Unicast
@@ -47,6 +49,8 @@ class RingFit:
     refused: tuple[Refusal, ...]
     notes: tuple[str, ...]
     worst: Mapping[str, float]
+    told: Mapping[str, str]
+    """By "table.parameter": by itself, or with what (fit_told.py)."""
 
     @property
     def model(self) -> RingService:
@@ -91,22 +95,17 @@ def _once_row(m: Measurement, packet: Packet) -> Row | None:
     return None
 
 
-def _sigma(m: Measurement) -> float:
-    """The weight of a time: 1 % of it, the model's own error, and its interval."""
-    return float(np.hypot(0.01 * m.us, (m.high_us - m.low_us) / 4))
-
-
 def _solve(pairs: Sequence[tuple[Measurement, Row]], table: str) -> tuple[Fit, set[str]]:
     """Least squares, with the pairs of SUMS that these rows do not tell apart as one; and which of them are."""
     names = sorted({name for _, row in pairs for name in row})
-    times, sigma = [m.us for m, _ in pairs], [_sigma(m) for m, _ in pairs]
+    times, weights = [m.us for m, _ in pairs], [sigma(m) for m, _ in pairs]
     rows = [row for _, row in pairs]
-    solved, sums = fit(rows, times, sigma, names), set()
+    solved, sums = fit(rows, times, weights, names), set()
     for first, second in SUMS.get(table, ()):
         if {f"{table}.{first}", f"{table}.{second}"} in map(set, solved.unknown):
             names.remove(f"{table}.{second}")
             sums.add(f"{table}.{first}+{second}")
-    return (fit(rows, times, sigma, names) if sums else solved), sums
+    return (fit(rows, times, weights, names) if sums else solved), sums
 
 
 def _reason(name: str, value: float, interval: Interval) -> str | None:
@@ -138,12 +137,6 @@ def _accept(solved: Fit, table: str, call: str) -> None:
 def _worst(pairs: Sequence[tuple[Measurement, Row]], solved: Fit) -> float:
     """The largest error of the fit, a share of the time measured."""
     return max(abs(sum(row[name] * solved.estimates.get(name, 0.0) for name in row) / m.us - 1) for m, row in pairs)
-
-
-def _broadcast_pairs(results: Results, w_max: int) -> list[tuple[Measurement, Row]]:
-    """Eq. 10 of one packet or of full ones: what a packet costs by itself is in its G, spread over a full packet's bytes."""
-    fitting = [m for m in results.of("bcast") if m.bytes <= w_max or m.bytes % w_max == 0]
-    return [(m, terms(m, w_max)) for m in fitting]
 
 
 def _allgather_pairs(results: Results, w_max: int) -> list[tuple[Measurement, Row]]:
@@ -202,9 +195,10 @@ def fit_ring(results: Results, source: str = "", keep_dips: bool = False) -> Rin
             f"no break was found in once up to {max(m.bytes for m in results.of('once'))} bytes, so that w_max, "
             f"o_ap and G are not told: measure longer messages: {call}"
         )
+    broadcast = broadcast_rows(results, packet.w_max)
     tables = {
         "unicast": _unicast_pairs(results, packet),
-        "broadcast": _broadcast_pairs(results, packet.w_max),
+        "broadcast": list(broadcast.pairs),
         "allgather": _allgather_pairs(results, packet.w_max),
     }
     solved, sums = {}, set()
@@ -215,19 +209,23 @@ def fit_ring(results: Results, source: str = "", keep_dips: bool = False) -> Rin
     values = {table: _values(one, table, sums) for table, one in solved.items()}
     model = RingService(
         Unicast(**values["unicast"], w_max=packet.w_max),  # type: ignore[arg-type]
-        Broadcast(**values["broadcast"]),
+        Broadcast(**values["broadcast"], P_fill=broadcast.p_fill),
         Allgather(**values["allgather"]),
         frozenset(sums),
     )
     intervals = {table: _intervals(one) for table, one in solved.items()}
     intervals["unicast"]["w_max"] = (packet.least, packet.below - 1)
+    if broadcast.interval:
+        intervals["broadcast"]["P_fill"] = broadcast.interval
     e = results.environment
     worst = {table: _worst(pairs, solved[table]) for table, pairs in tables.items()}
+    together = [note for table, one in solved.items() for note in fit_told.notes(table, one, {TAIL})]
     return RingFit(
         Parameters(model, e.machine, e.place, e.date, source, intervals),
         tuple(_refusals(sums, results)),
-        tuple(_notes(results, worst)),
+        tuple(together + _notes(results, worst)),
         worst,
+        {key: how for table, one in solved.items() for key, how in fit_told.told(table, one, sums, {TAIL}).items()},
     )
 
 

@@ -9,7 +9,7 @@ change where the library says, so a line is fitted for each, and more only where
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from . import fit_checks as checks
@@ -73,13 +73,11 @@ def _segment(zone: _Zone, piece: Piece, start: int, exchange: Line) -> Segment:
     """
     whole = piece.line
     ends, ends_byte = min(whole.a, exchange.a), min(whole.b, exchange.b)
-    constants = {"L_us": whole.a - ends, "o_s_us": ends / 2, "o_r_us": ends / 2}
+    constants = Segment(start, zone.rendezvous, L_us=whole.a - ends, o_s_us=ends / 2, o_r_us=ends / 2)
     if zone.rendezvous:
-        return Segment(start, True, **constants, o_r_us_per_byte=whole.b * zone.copiers, copiers=zone.copiers)
+        return replace(constants, o_r_us_per_byte=whole.b * zone.copiers, copiers=zone.copiers)
     half = ends_byte / 2
-    return Segment(
-        start, False, **constants, o_s_us_per_byte=half, o_r_us_per_byte=half, G_us_per_byte=whole.b - ends_byte
-    )
+    return replace(constants, o_s_us_per_byte=half, o_r_us_per_byte=half, G_us_per_byte=whole.b - ends_byte)
 
 
 def _segments(
@@ -113,12 +111,21 @@ def _step(results: Results, half_us: float) -> float:
     return max(0.0, (min(found) - half_us) / 2)
 
 
-def _switch(results: Results, processors: int) -> float:
-    """A barrier's rank is scheduled once a barrier at least: the time of one over the ranks of a processor."""
+def _switch(results: Results, processors: int, half_us: float) -> float:
+    """A barrier's rank is scheduled once a barrier at least: the time of one over the ranks of a processor.
+
+    `half_us`: half a short ping-pong, which is far below that where both ends have processors. Raises FitError where it is not.
+    """
     crowded = [m for m in results.of("barriers") if m.ranks > processors]
     if not crowded:
         raise FitError(f"barriers on more than {processors} ranks were not measured, which share processors")
-    return median(m.us / -(-m.ranks // processors) for m in crowded) / 2
+    switch_us = median(m.us / -(-m.ranks // processors) for m in crowded) / 2
+    if half_us >= switch_us:
+        raise FitError(
+            f"half a short ping-pong takes {half_us:.3g} us, and a processor goes from one rank to another in {switch_us:.3g}: both ends "
+            "shared a processor, because something else ran on this machine; measure again, with nothing beside it"
+        )
+    return switch_us
 
 
 def _per_byte(results: Results, pattern: str) -> float:
@@ -136,12 +143,13 @@ def fit_shared(results: Results, source: str, protocols: Protocols) -> Parameter
     curve, exchange = uncrowded(results, "pingpong"), uncrowded(results, "exchange")
     processors = int(results.environment.host["cpus"])
     segments = _segments(curve, exchange, protocols)
+    half_us = min(m.us for m in curve)
     model = LogGP(
         processors,
         segments,
         g_us=0.0,
-        step_us=_step(results, min(m.us for m in curve)),
-        switch_us=_switch(results, processors),
+        step_us=_step(results, half_us),
+        switch_us=_switch(results, processors, half_us),
         copy_us_per_byte=_per_byte(results, "copy"),
         combine_us_per_byte=_per_byte(results, "combine"),
         hop_us=0.0,

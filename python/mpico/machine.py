@@ -33,7 +33,8 @@ def describe(file: Path) -> Description:
     done = subprocess.run([simulator(), "--describe", file], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise DescriptionError(done.stderr.strip() or f"{file}: the simulator ended with status {done.returncode}")
-    return json.loads(done.stdout)
+    described: Description = json.loads(done.stdout)
+    return described
 
 
 def nodes(machine: Description) -> str:

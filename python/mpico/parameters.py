@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from . import parameters_text as text
 from .parameter_types import (
+    BEYOND_PAPER,
     SUMS,
     Allgather,
     Broadcast,
@@ -86,9 +87,10 @@ def _ring_table(document: Mapping[str, Any], name: str, kind: type[Table]) -> tu
                 raise ParametersError(f"[{name}] has {joint} and one of its parts: keep the sum, or both parts")
             table |= {first: table.pop(joint), second: 0.0}
             sums.add(f"{name}.{first}+{second}")
-    _check_keys(table, {f.name for f in fields(kind)}, set(), name)
+    optional = BEYOND_PAPER.get(name, set())
+    _check_keys(table, {f.name for f in fields(kind)} - optional, optional, name)
     values: dict[str, Any] = {key: _number(value, f"{name}.{key}") for key, value in table.items()}
-    values |= {key: int(values[key]) for key in ("w_min", "w_max") if key in values}
+    values |= {key: int(values[key]) for key in ("w_min", "w_max", "P_fill") if key in values}
     return kind(**values), sums
 
 

@@ -1,8 +1,9 @@
-"""`mpico model predict`: the ring service's Eqs. 5 to 11 for nodes, message sizes, clock and link rate."""
+"""`mpico model predict`: the ring service's Eqs. 5 to 11 for nodes, message sizes, clock and link rate; schedules' prices by LogGP."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from .parameters import ParametersError, RingService, read_parameters
+from . import predict_loggp
+from .explain import ExplainError
+from .machine import DescriptionError
+from .parameters import LogGP, Parameters, ParametersError, RingService, read_parameters
+from .places import PlaceError
 from .ring_model import (
     FUNCTIONS,
     PAPER,
@@ -44,7 +49,8 @@ def service_of(path: Path | None) -> RingService:
     model = read_parameters(path).model
     if not isinstance(model, RingService):
         raise ParametersError(
-            f"{path} is of the kind loggp: the ring paper's equations need one of the kind ring-service; for collectives by this one: mpico explain --model"
+            f"{path} is of the kind loggp: the ring paper's equations need one of the kind ring-service; what collectives cost by this one: "
+            f"mpico model predict {path} bcast"
         )
     return model
 
@@ -92,12 +98,13 @@ def print_rows(rows: list[Row], title: str, heads: dict[str, str]) -> None:
 def _split(words: list[str]) -> tuple[Path | None, str]:
     if len(words) > 2:
         raise SweepError("give a parameter file and a function, or a function alone")
-    return (Path(words[0]) if len(words) == 2 else None), known(words[-1])
+    return (Path(words[0]) if len(words) == 2 else None), words[-1]
 
 
 def _rows(words: list[str], nodes: str, sizes: str, hops: int | None, system: System, measured: System) -> list[Row]:
     path, name = _split(words)
     service = scale(service_of(path), system.clock_mhz, system.link_mb_s, measured)
+    known(name)
     counts, function = whole(nodes, "nodes", 2), _function(name, hops)
     if hops is not None and hops >= min(counts):
         raise SweepError(f"--hops: {hops} is more than a ring of {min(counts)} nodes has")
@@ -105,10 +112,27 @@ def _rows(words: list[str], nodes: str, sizes: str, hops: int | None, system: Sy
     return [row(name, function, size, count, service) for count in counts for size in wanted]
 
 
+def _model(words: list[str]) -> Parameters | None:
+    """The parameter file, where it is LogGP. Raises SweepError, ParametersError."""
+    path, _ = _split(words)
+    found = read_parameters(path) if path else None
+    return found if found and isinstance(found.model, LogGP) else None
+
+
+def _refuse(options: Mapping[str, object], why: str) -> None:
+    """Raises SweepError where one of the options is given."""
+    for name, value in options.items():
+        if value:
+            raise SweepError(f"{name} {why}: leave it out")
+
+
 def predict(
     words: Annotated[
         list[str],
-        typer.Argument(metavar="[PARAMS] FUNCTION", help=f"A parameter file, and one of: {', '.join(FUNCTIONS)}."),
+        typer.Argument(
+            metavar="[PARAMS] FUNCTION",
+            help=f"A parameter file, and one of: {', '.join(FUNCTIONS)}; of the kind loggp: message, or a collective as in allreduce.",
+        ),
     ],
     nodes: Nodes = "8",
     sizes: Sizes = "4:16384:x2",
@@ -117,18 +141,39 @@ def predict(
     link: Annotated[float | None, typer.Option(min=1e-3, help="MB/s; default: as measured.")] = None,
     measured_clock: MeasuredClock = SHARC.clock_mhz,
     measured_link: MeasuredLink = SHARC.link_mb_s,
+    algorithm: Annotated[
+        str | None, typer.Option(help="loggp: this algorithm; default: the one that the library chooses.")
+    ] = None,
+    machine: Annotated[
+        str | None, typer.Option(help="loggp: on this machine's network; default: the machine of the parameters.")
+    ] = None,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="loggp: each rank's steps, and when they begin and end.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="A list of objects instead of a table.")] = False,
 ) -> None:
     """What the ring paper's model says: Eqs. 5 to 7 for a unicast, 8 to 10 for a broadcast, 11 for an allgather.
 
     Without PARAMS the parameters are the paper's own, of 40 MHz and 40 MB/s. Of each time it says which part goes with the clock
-    and which with the link (Table 10). Exit status 2 when it cannot.
+    and which with the link (Table 10).
+
+    With PARAMS of the kind loggp: the price of the schedule that the library chooses for a collective, of one call by itself, or of one
+    message; bytes are what each rank contributes, as in mpico bench.
+
+    Exit status 2 when it cannot.
     """
     measured = System("measured", measured_clock, measured_link)
     system = System("asked for", clock or measured_clock, link or measured_link)
+    of_ring = {"--hops": hops, "--clock": clock, "--link": link}
+    of_loggp = {"--algorithm": algorithm, "--machine": machine, "--steps": steps}
     try:
+        if found := _model(words):
+            _refuse(of_ring, "is of a ring service, and these parameters are of the kind loggp")
+            predict_loggp.tell(found, words[-1], nodes, sizes, algorithm, machine, steps, as_json)
+            return
+        _refuse(of_loggp, "is of parameters of the kind loggp")
         rows = _rows(words, nodes, sizes, hops, system, measured)
-    except (ParametersError, SweepError) as error:
+    except (ParametersError, SweepError, ExplainError, PlaceError, DescriptionError) as error:
         typer.echo(f"mpico model predict: {error}", err=True)
         raise typer.Exit(CANNOT) from None
     if as_json:

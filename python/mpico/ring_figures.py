@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import matplotlib
 
 matplotlib.use("agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from . import ring_model
 from .ring_paper import OTHER_NETWORKS_8A, SIZES, Curve, model_curve
@@ -20,17 +22,22 @@ NAMES = {"stop-and-wait": "simulated, the paper's protocol", "windowed": "simula
 STYLES = {"stop-and-wait": "o-", "windowed": "s-"}
 COLOURS = {"stop-and-wait": "tab:blue", "windowed": "tab:orange"}
 
+Fill = Literal["full", "none"]
+FILLS: dict[str, Fill] = {"bcast": "full", "multi-unicast": "none"}
 
-def _draw(axes: Axes, curve: Curve, style: str, label: str, **options: object) -> None:
-    axes.plot(list(curve), list(curve.values()), style, label=label, markersize=4, **options)
+
+def _draw(axes: Axes, curve: Curve, style: str, label: str, color: str | None = None, fill: Fill = "full") -> None:
+    axes.plot(list(curve), list(curve.values()), style, label=label, markersize=4, color=color, fillstyle=fill)
 
 
 def _finish(axes: Axes, title: str, path: Path) -> Path:
+    figure = axes.figure
+    assert isinstance(figure, Figure)
     axes.set_title(title)
     axes.grid(True, alpha=0.3)
     axes.legend(fontsize="small")
-    axes.figure.savefig(path, dpi=150, bbox_inches="tight")
-    plt.close(axes.figure)
+    figure.savefig(path, dpi=150, bbox_inches="tight")
+    plt.close(figure)
     return path
 
 
@@ -61,11 +68,11 @@ def broadcast_or_unicasts(curves: Mapping[str, Curves], folder: Path) -> Path:
     _draw(axes, model_curve("bcast", 4, sizes), "k--", "broadcast, published model, Eq. 10")
     _draw(axes, model_curve("multi-unicast", 4, sizes), "k:", "multi-unicast, sum of Eq. 7 (a bound)")
     for discipline in DISCIPLINES:
-        for function, fill in (("bcast", "full"), ("multi-unicast", "none")):
+        for function, fill in FILLS.items():
             curve = {size: us for size, us in curves[discipline][function, 4].items() if size <= 8192}
             name = "broadcast" if function == "bcast" else "multi-unicast"
             label = f"{name}, {NAMES[discipline]}"
-            _draw(axes, curve, STYLES[discipline], label, color=COLOURS[discipline], fillstyle=fill)
+            _draw(axes, curve, STYLES[discipline], label, color=COLOURS[discipline], fill=fill)
     axes.set_xlabel("message size (bytes)")
     axes.set_ylabel("time (microseconds)")
     return _finish(axes, "True broadcast and multi-unicast on four nodes (Figure 8b)", folder / "figure-8b.png")

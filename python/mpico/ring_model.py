@@ -75,12 +75,21 @@ def multi_unicast(size: float, nodes: int, service: RingService = PAPER) -> floa
     return sum(unicast(size, hops, nodes, service) for hops in range(1, nodes))
 
 
+def fill_bytes(size: float, nodes: float, w_max: float, p_fill: float) -> float:
+    """Bytes of a broadcast behind its first packet that meet a ring not yet full of packets: those of P - P_fill packets at most."""
+    return min(max(0, size - w_max), max(0, nodes - p_fill) * w_max)
+
+
 def broadcast(size: float, nodes: float, service: RingService = PAPER) -> float:
-    """Eq. 10 (8 and 9 in one) with Table 8: microseconds until the last node has the message."""
+    """Eq. 10 (8 and 9 in one) with Table 8: microseconds until the last node has the message.
+
+    The paper's parameters have no G_fill; fitted ones may: then the slope by size changes at (P - P_fill + 1) w_max bytes.
+    """
     p, most, least = service.broadcast, service.unicast.w_max, service.unicast.w_min
     start = p.o + (nodes - 2) * (p.o_node + p.L_node)
     first = min(size - least, most - least) * (nodes - 1) * p.g
-    return start + first + max(0, size - most) * p.G
+    rest = max(0, size - most)
+    return start + first + rest * p.G + fill_bytes(size, nodes, most, p.P_fill) * p.G_fill
 
 
 def allgather(size: float, nodes: float, in_place: bool = False, service: RingService = PAPER) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from .parameter_types import SUMS, RingService
+from .parameter_types import BEYOND_PAPER, SUMS, RingService
 from .ring_model import PAPER
 from .ring_systems import (
     ENHANCED_CLOCK,
@@ -106,10 +106,11 @@ def _value(service: RingService, table: str, names: Iterable[str]) -> float:
 
 
 def _parameters(service: RingService, table: str) -> list[tuple[str, ...]]:
-    """Names of a table's parameters; of what the fit knows as a sum, both together."""
+    """Names of a table's parameters, as published; of what the fit knows as a sum, both together."""
     joint: list[tuple[str, ...]] = [pair for pair in SUMS.get(table, ()) if f"{table}.{'+'.join(pair)}" in service.sums]
     merged = {name for pair in joint for name in pair}
-    alone = [(name,) for name in asdict(getattr(service, table)) if name not in merged and name != "w_min"]
+    left_out = merged | BEYOND_PAPER.get(table, set()) | {"w_min"}
+    alone = [(name,) for name in asdict(getattr(service, table)) if name not in left_out]
     return joint + alone
 
 

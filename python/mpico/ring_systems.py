@@ -33,7 +33,10 @@ SMALL_BYTES, LARGE_BYTES = 128, 4096
 
 
 def times(service: RingService, clock: float, link: float) -> RingService:
-    """Every clock-bound parameter times `clock`, every link-bound one times `link` (Table 10's division)."""
+    """Every clock-bound parameter times `clock`, every link-bound one times `link` (Table 10's division).
+
+    G_fill, which the paper has not, is of the clock: an interrupt and a DMA start of each packet.
+    """
     u, b, a = service.unicast, service.broadcast, service.allgather
     unicast = replace(
         u,
@@ -45,7 +48,15 @@ def times(service: RingService, clock: float, link: float) -> RingService:
         g=u.g * link,
         G=u.G * link,
     )
-    broadcast = replace(b, o=b.o * clock, o_node=b.o_node * clock, L_node=b.L_node * clock, g=b.g * link, G=b.G * link)
+    broadcast = replace(
+        b,
+        o=b.o * clock,
+        o_node=b.o_node * clock,
+        L_node=b.L_node * clock,
+        g=b.g * link,
+        G=b.G * link,
+        G_fill=b.G_fill * clock,
+    )
     allgather = replace(a, o=a.o * clock, o_node=a.o_node * clock, o_mm=a.o_mm * clock, g=a.g * link)
     return replace(service, unicast=unicast, broadcast=broadcast, allgather=allgather)
 
@@ -66,7 +77,7 @@ def shares(function: Function, size: float, nodes: float, service: RingService =
 
 
 def slope(function: Function, size: float, service: RingService, nodes: tuple[int, int] = (2, 16)) -> float:
-    """Microseconds a node: the average slope of the time over P. All of the model's times are linear in P."""
+    """Microseconds a node: the average slope of the time over P. All times of the paper's model are linear in P."""
     low, high = nodes
     return (function(size, high, service) - function(size, low, service)) / (high - low)
 

@@ -1,18 +1,20 @@
 """The ring paper's equations as sums of parameter times factor: Eqs. 7, 10 and 11 for one measurement.
 
 A row is {parameter: factor}, with the names of parameter_types.py and the table's in front, as "unicast.o_s". The packet size
-w_max is no factor and is given. What fits and what predicts uses these same rows.
+w_max and P_fill are no factors and are given. What fits and what predicts uses these same rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from .parameter_types import RingService
 from .results import Measurement
+from .ring_model import fill_bytes
 
+P_FILL = RingService().broadcast.P_fill
 W_MIN = 4
 """The least payload, a word: the paper's convention, from which L_s counts; a measurement of time cannot tell it."""
 
@@ -33,32 +35,43 @@ def additional_packets(size: int, w_max: int, form: Form) -> int:
     return size // w_max if form == "floor" else -(-size // w_max) - 1
 
 
-def _once(m: Measurement, w_max: int, form: Form) -> dict[str, float]:
+@dataclass(frozen=True)
+class _Given:
+    """What is in the equations and is no factor of a row."""
+
+    w_max: int
+    form: Form
+    p_fill: int
+
+
+def _once(m: Measurement, given: _Given) -> dict[str, float]:
     """Eq. 7, with h_s of the measurement and h_rts the rest of the ring."""
-    hops = m.hops if m.hops is not None else 1
+    hops, w_max = m.hops if m.hops is not None else 1, given.w_max
     return {
         "unicast.o_s": 1,
         "unicast.o_r": 1,
         "unicast.L_s": hops,
         "unicast.L_rts": m.ranks - hops,
         "unicast.g": (hops + 1) * max(0, min(m.bytes, w_max) - W_MIN),
-        "unicast.o_ap": additional_packets(m.bytes, w_max, form),
+        "unicast.o_ap": additional_packets(m.bytes, w_max, given.form),
         "unicast.G": max(0, m.bytes - w_max),
     }
 
 
-def _broadcast(m: Measurement, w_max: int, _form: Form) -> dict[str, float]:
-    """Eq. 10."""
+def _broadcast(m: Measurement, given: _Given) -> dict[str, float]:
+    """Eq. 10, and what it lacks while the ring fills."""
+    w_max = given.w_max
     return {
         "broadcast.o": 1,
         "broadcast.o_node": m.ranks - 2,
         "broadcast.L_node": m.ranks - 2,
         "broadcast.g": (m.ranks - 1) * max(0, min(m.bytes, w_max) - W_MIN),
         "broadcast.G": max(0, m.bytes - w_max),
+        "broadcast.G_fill": fill_bytes(m.bytes, m.ranks, w_max, given.p_fill),
     }
 
 
-def _allgather(m: Measurement, _w_max: int, _form: Form) -> dict[str, float]:
+def _allgather(m: Measurement, _given: _Given) -> dict[str, float]:
     """Eq. 11."""
     return {
         "allgather.o": 1,
@@ -68,19 +81,19 @@ def _allgather(m: Measurement, _w_max: int, _form: Form) -> dict[str, float]:
     }
 
 
-_TERMS: dict[str, Callable[[Measurement, int, Form], dict[str, float]]] = {
+_TERMS: dict[str, Callable[[Measurement, _Given], dict[str, float]]] = {
     "once": _once,
-    "send-overhead": lambda _m, _w_max, _form: {"unicast.o_s": 1},
-    "recv-overhead": lambda _m, _w_max, _form: {"unicast.o_r": 1},
+    "send-overhead": lambda _m, _given: {"unicast.o_s": 1},
+    "recv-overhead": lambda _m, _given: {"unicast.o_r": 1},
     "bcast": _broadcast,
     "allgather": _allgather,
     "allgather-in-place": _allgather,
 }
 
 
-def terms(m: Measurement, w_max: int, form: Form = "after-first") -> dict[str, float]:
+def terms(m: Measurement, w_max: int, form: Form = "after-first", p_fill: int = P_FILL) -> dict[str, float]:
     """The row of one measurement, of a pattern of PATTERNS. o_s and o_r are of a message of one packet."""
-    return {name: factor for name, factor in _TERMS[m.pattern](m, w_max, form).items() if factor}
+    return {name: factor for name, factor in _TERMS[m.pattern](m, _Given(w_max, form, p_fill)).items() if factor}
 
 
 def values(model: RingService) -> dict[str, float]:
@@ -109,7 +122,7 @@ def overlapped_us(model: RingService, m: Measurement) -> float:
 def predict(model: RingService, m: Measurement, form: Form = "after-first") -> float:
     """Microseconds that the model gives for what was measured (its us is not looked at)."""
     known, w_max = values(model), model.unicast.w_max
-    row = terms(m, w_max, form)
+    row = terms(m, w_max, form, model.broadcast.P_fill)
     if m.pattern == "once" and form == "overlap":
         row = {name: factor for name, factor in row.items() if name not in ("unicast.o_ap", "unicast.G")}
         return sum(factor * known[name] for name, factor in row.items()) + overlapped_us(model, m)

@@ -17,7 +17,7 @@ from .fit_shared import Protocols, fit_shared
 from .machine import DescriptionError
 from .parameters import ParametersError, write_parameters
 from .places import PlaceError, program
-from .results import Measurement, Results, write_record
+from .results import Measurement, Results, ResultsError, write_results
 
 CANNOT, INTERRUPTED = 2, 130
 SIZES = tuple(sorted({(4 << i) * j // 2 for i in range(18) for j in (2, 3)} | {1 << 20}))
@@ -53,14 +53,12 @@ def plans(quick: bool) -> list[Plan]:
 
 
 def take(quick: bool, output: Path | None) -> Results:
-    """All measurements of a tuning, as one file of results. Raises PlaceError, DescriptionError, RunError, OSError."""
+    """All measurements of a tuning, as one file of results. Raises PlaceError, DescriptionError, RunError, ResultsError."""
     taken: list[Measurement] = []
     environments = [measure(Where(), plan, None, taken) for plan in plans(quick)]
     results = Results(environments[0], tuple(taken))
     if output:
-        with output.open("w", encoding="utf-8") as out:
-            for record in (results.environment, *results.measurements):
-                write_record(out, record)
+        write_results(output, results)
     return results
 
 
@@ -76,7 +74,7 @@ def tune(
     """
     try:
         write_parameters(fit_shared(take(quick, results), "mpico tune", protocols()), output)
-    except (PlaceError, DescriptionError, RunError, FitError, ParametersError, OSError) as error:
+    except (PlaceError, DescriptionError, RunError, FitError, ParametersError, ResultsError) as error:
         typer.echo(f"mpico tune: {error}", err=True)
         raise typer.Exit(CANNOT) from None
     except KeyboardInterrupt:

@@ -11,37 +11,12 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from . import ring_terms
+from .check import Check
 from .fit_checks import FitError
-from .parameter_types import LogGP, Parameters, RingService
+from .parameter_types import Parameters, RingService
 from .results import Measurement, Results
 from .ring_terms import Form
-
-
-@dataclass(frozen=True)
-class Check:
-    """One time: measured and predicted, microseconds. `what` is the pattern, of "once" with which pairs."""
-
-    what: str
-    ranks: int
-    bytes: int
-    measured_us: float
-    predicted_us: float
-
-    @property
-    def error(self) -> float:
-        """Predicted against measured, a share."""
-        return self.predicted_us / self.measured_us - 1
-
-    def as_json(self) -> dict[str, object]:
-        """One object of --json."""
-        return {
-            "what": self.what,
-            "ranks": self.ranks,
-            "bytes": self.bytes,
-            "measured_us": self.measured_us,
-            "predicted_us": self.predicted_us,
-            "error_percent": 100 * self.error,
-        }
+from .validate_loggp import check_loggp
 
 
 @dataclass(frozen=True)
@@ -109,22 +84,6 @@ def check_ring(model: RingService, results: Results, form: Form = "after-first")
     return checks
 
 
-def check_loggp(model: LogGP, results: Results) -> list[Check]:
-    """Half ping-pongs of ranks that have processors of their own. Raises FitError when there are none."""
-    from . import fit_loggp  # scipy takes a while to load
-
-    shared = results.environment.place in ("processes", "fibers")
-    found = [m for m in results.of("pingpong") if not shared or m.ranks <= model.processors]
-    if not found:
-        raise FitError(
-            "the results have no pingpong on ranks with processors of their own: mpico bench --patterns pingpong"
-        )
-    return [
-        Check("pingpong", m.ranks, m.bytes, m.us, fit_loggp.predict(model, m.bytes))
-        for m in sorted(found, key=lambda m: (m.ranks, m.bytes))
-    ]
-
-
 def check(parameters: Parameters, results: Results, form: Form = "after-first") -> list[Check]:
     """All that the model predicts and the results have. Raises FitError; also when they are of different machines."""
     e = results.environment
@@ -135,7 +94,7 @@ def check(parameters: Parameters, results: Results, form: Form = "after-first") 
         )
     if isinstance(parameters.model, RingService):
         return check_ring(parameters.model, results, form)
-    return check_loggp(parameters.model, results)
+    return check_loggp(parameters, results)
 
 
 def halves(results: Results) -> tuple[Results, Results]:

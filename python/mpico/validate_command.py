@@ -12,13 +12,16 @@ from rich.console import Console
 from rich.table import Table
 
 from . import validate as checks
+from . import validate_loggp
+from .check import Check
 from .fit_checks import FitError
 from .fit_command import fit_results, kind_of
-from .parameter_types import Parameters, RingService
+from .parameter_types import LogGP, Parameters, RingService
 from .parameters import ParametersError, read_parameters
 from .results import Results, ResultsError, read_results
 from .ring_terms import FORMS, Form
-from .validate import Check, Summary
+from .schedules import unknown
+from .validate import Summary
 
 OUT_OF_TARGET, CANNOT = 1, 2
 WIDE = 140
@@ -72,17 +75,17 @@ def _print_summaries(console: Console, groups: Sequence[Summary], target: float)
 
 def _print_cells(console: Console, found: Sequence[Check], target: float) -> None:
     table = Table(title="Every size")
-    for name in ("what", "ranks", "bytes", "measured us", "predicted us", "error"):
-        table.add_column(name, justify="left" if name == "what" else "right")
+    for name in ("what", "schedule", "ranks", "bytes", "measured us", "predicted us", "error"):
+        table.add_column(name, justify="left" if name in ("what", "schedule") else "right")
     for one in found:
         times = (f"{one.measured_us:.4g}", f"{one.predicted_us:.4g}")
-        table.add_row(one.what, str(one.ranks), str(one.bytes), *times, _error(one.error, target))
+        table.add_row(one.what, one.algorithm, str(one.ranks), str(one.bytes), *times, _error(one.error, target))
     console.print(table)
 
 
 def _report(found: Sequence[Check], cells: bool, as_json: bool, target: float) -> None:
-    groups = checks.summaries(found)
-    median, worst = checks.median_error(found), checks.worst_error(found)
+    groups, judged = checks.summaries(found), validate_loggp.judged(found)
+    median, worst = checks.median_error(judged), checks.worst_error(judged)
     if as_json:
         whole = {"median_error_percent": 100 * median, "worst_error_percent": 100 * worst}
         typer.echo(json.dumps(whole | {"checks": [one.as_json() for one in found]}, indent=1))
@@ -92,7 +95,8 @@ def _report(found: Sequence[Check], cells: bool, as_json: bool, target: float) -
     if cells:
         _print_cells(console, found, target)
     _print_summaries(console, groups, target)
-    console.print(f"median error {100 * median:.2f} %, worst {100 * worst:.2f} %", highlight=False)
+    of = f" of {judged[0].what}" if len(judged) < len(found) else ""
+    console.print(f"median error{of} {100 * median:.2f} %, worst {100 * worst:.2f} %", highlight=False)
 
 
 def _draw(found: Sequence[Check], target: float, title: str, path: Path) -> None:
@@ -108,7 +112,7 @@ def _draw(found: Sequence[Check], target: float, title: str, path: Path) -> None
 def _say_outside(found: Sequence[Check], is_ring: bool, percent: float) -> bool:
     """Says on standard error what is out of the target; was there any?"""
     if not is_ring:
-        median = 100 * checks.median_error(found)
+        median = 100 * checks.median_error(validate_loggp.judged(found))
         if median > percent:
             typer.echo(f"out of target: median error {median:.2f} %, target {percent:g} %", err=True)
         return median > percent
@@ -117,6 +121,13 @@ def _say_outside(found: Sequence[Check], is_ring: bool, percent: float) -> bool:
         where = f"{one.what}, {one.ranks} ranks, {one.bytes} bytes"
         typer.echo(f"out of target: {where}: {100 * one.error:+.2f} %, target {percent:g} %", err=True)
     return bool(outside)
+
+
+def _say_unknown(parameters: Parameters, found: Sequence[Check]) -> None:
+    """Says on standard error what a collective's price lacked."""
+    if isinstance(parameters.model, LogGP) and any(one.algorithm for one in found):
+        if lacks := unknown(parameters.model):
+            typer.echo(f"mpico model validate: not known and taken as 0: {', '.join(lacks)}", err=True)
 
 
 def validate(
@@ -139,8 +150,9 @@ def validate(
 ) -> None:
     """What a fitted model predicts beside what was measured, with the errors.
 
-    A ring service: single messages (to the farthest node, and the mean), broadcast, allgathers. LogGP: half ping-pongs. Exit
-    status 1 when an error (LogGP: the median error) is out of the target, 2 when nothing can be compared.
+    A ring service: single messages (to the farthest node, and the mean), broadcast, allgathers. LogGP: half ping-pongs, and
+    collectives by the price of the schedule that the library chooses (--cells names it). Exit status 1 when an error (LogGP: the
+    median error of the ping-pong) is out of the target, 2 when nothing can be compared.
     """
     try:
         parameters, results = _load(files, split, keep_dips)
@@ -155,5 +167,6 @@ def validate(
         typer.echo(f"mpico model validate: {error}", err=True)
         raise typer.Exit(CANNOT) from None
     _report(found, cells, as_json, percent / 100)
+    _say_unknown(parameters, found)
     if _say_outside(found, is_ring, percent):
         raise typer.Exit(OUT_OF_TARGET)

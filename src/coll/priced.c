@@ -67,7 +67,8 @@ int mpico_coll_program(struct rank *r, struct price_program *p, const struct alg
 /* Each rank prices for itself, and those that share a processor one after the other: the fewer steps then. */
 static size_t steps_most(const struct model *m, int size)
 {
-    return PRICED_STEPS / ((size_t)size / (m->processors < (uint64_t)size ? (size_t)m->processors : (size_t)size));
+    uint64_t ranks = (uint64_t)size;
+    return m->processors && m->processors < ranks ? PRICED_STEPS / (size_t)(ranks / m->processors) : PRICED_STEPS;
 }
 
 /* All ranks' programs, as far as they are not too many steps: how many ranks' there are. */

@@ -14,6 +14,7 @@ static const uint64_t never = UINT64_MAX;
 enum { STEP_WAITS, STEP_POSTED, STEP_OVER };
 
 struct state {
+    uint64_t begin;
     uint64_t at;      /* POSTED: when; OVER: when it was done */
     uint64_t here;    /* of a posted receive: when its message is there; 0: not known yet */
     uint32_t partner; /* of a receive: the send that it meets, by number of all steps */
@@ -247,6 +248,7 @@ static void begin(struct market *m, int rank, uint64_t start)
     const struct price_step *s = step_at(m, rank, a->choice);
     struct state *state = &m->state[a->base + a->choice];
     int asks = s->kind == PRICE_SEND && s->peer >= 0 && model_segment(m->model, s->bytes)->rendezvous;
+    state->begin = start;
     a->time = start + work(m, s, 0);
     if (s->kind == PRICE_SEND)
         a->sent = start + m->model->gap;
@@ -336,4 +338,10 @@ uint64_t mpico_price(const struct model *model, const struct price_program *prog
         last = m.actor[i].prefix > last ? m.actor[i].prefix : last;
     }
     return last / (uint64_t)calls;
+}
+
+struct price_times mpico_price_times(const void *memory, size_t step)
+{
+    const struct state *state = memory; /* lay_out: the states come first */
+    return (struct price_times){state[step].begin, state[step].at};
 }

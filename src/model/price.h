@@ -33,4 +33,12 @@ size_t mpico_price_bytes(int ranks, size_t steps);
 uint64_t mpico_price(const struct model *, const struct price_program *, int ranks, int calls, struct wires *wires,
                      void *memory);
 
+/* Femtoseconds after the common start. A receive begins when it is posted. */
+struct price_times {
+    uint64_t begin, end;
+};
+
+/* Of the step of that number, counted through the programs of all ranks, after mpico_price() of one call with this memory. */
+struct price_times mpico_price_times(const void *memory, size_t step);
+
 #endif

@@ -1,4 +1,4 @@
-/* wires.c: see wires.h. A node has two links a dimension: up and down. */
+/* wires.c: see wires.h. A node has two links a dimension: up and down. On a crossbar: out and in. */
 #include "wires.h"
 
 #include <string.h>
@@ -20,7 +20,8 @@ int mpico_wires_read(struct wires *w, const char *text)
     w->dimensions = 0;
     w->one_way = (uint8_t)starts(&text, "ring:");
     w->closed = w->one_way || starts(&text, "torus:");
-    if (!w->closed && !starts(&text, "mesh:"))
+    w->ports = !w->closed && starts(&text, "crossbar:");
+    if (!w->closed && !w->ports && !starts(&text, "mesh:"))
         return -1;
     do {
         int extent = 0;
@@ -31,7 +32,7 @@ int mpico_wires_read(struct wires *w, const char *text)
         w->extent[w->dimensions++] = extent;
         nodes *= extent;
     } while (*text == 'x' && text++);
-    return *text || (w->one_way && w->dimensions > 1) ? -1 : 0;
+    return *text || ((w->one_way || w->ports) && w->dimensions > 1) ? -1 : 0;
 }
 
 int mpico_wires_nodes(const struct wires *w)
@@ -55,19 +56,27 @@ static int way(const struct wires *w, int extent, int at, int to)
     return to > at ? 1 : -1;
 }
 
+/* When the head is on the link, which has it to itself from then on. */
+static uint64_t enter(uint64_t *link, uint64_t head, uint64_t bytes_time)
+{
+    head = head > *link ? head : *link;
+    *link = head + bytes_time;
+    return head;
+}
+
 uint64_t mpico_wires_carry(struct wires *w, int from, int to, uint64_t start, uint64_t hop, uint64_t bytes_time)
 {
     uint64_t head = start;
     int first = 1, stride = 1;
+    if (w->ports)
+        return enter(&w->free[2 * to + 1], enter(&w->free[2 * from], start, bytes_time), bytes_time) + bytes_time;
     for (int d = w->dimensions - 1; d >= 0; d--) {
         int extent = w->extent[d], at = from / stride % extent, goal = to / stride % extent,
             step = way(w, extent, at, goal);
         for (; at != goal; at = (at + step + extent) % extent) {
             uint64_t *link = &w->free[2 * ((size_t)from * (size_t)w->dimensions + (size_t)d) + (step < 0)];
-            head += first ? 0 : hop;
+            head = enter(link, head + (first ? 0 : hop), bytes_time);
             first = 0;
-            head = head > *link ? head : *link;
-            *link = head + bytes_time;
             from += ((at + step + extent) % extent - at) * stride;
         }
         stride *= extent;

@@ -16,13 +16,14 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "python"))
 pytest.importorskip("typer")
 pytest.importorskip("scipy")
 
+from click.testing import Result
 from mpico.explain import ExplainError, ask, wires_of
 from mpico.fit_checks import FitError
 from mpico.fit_shared import Protocols, fit_shared
 from mpico.main import app
 from mpico.parameter_types import LogGP, Parameters, Segment
 from mpico.parameters import write_parameters
-from mpico.results import Environment, Measurement, Results
+from mpico.results import Environment, Measurement, Results, write_results
 from mpico.tune import BETWEEN, SIZES, plans, protocols
 from typer.testing import CliRunner
 
@@ -81,7 +82,14 @@ def test_hops_and_shared_links_cost(tmp_path: Path) -> None:
     assert all(line[name] > free[name] for name in free)
     assert wires_of("paragon-line", 16) == "mesh:16"
     assert wires_of("sharc-ring", 6) == "ring:6"
-    assert wires_of("proteus", 8) is None
+    assert wires_of("proteus", 8) == "crossbar:8"
+
+
+def test_a_port_has_one_message_at_a_time(tmp_path: Path) -> None:
+    """Seven messages of 1,000 bytes leave the root one after the other, 1 us a byte; without wires their bytes overlap."""
+    model = file_of(MODEL, tmp_path)
+    free, ports = (prices(ask("scatter", 8, 1000, model, wires=w, calls=1))["linear"] for w in (None, "crossbar:8"))
+    assert ports - free == pytest.approx(6 * 1000, rel=0.01)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +119,7 @@ def test_json_and_steps(tmp_path: Path) -> None:
     words = ["explain", "scan", "--ranks", "3", "--bytes", "8", "--model", model, "--json", "--steps", "linear"]
     told = json.loads(CliRunner().invoke(app, words).stdout)
     assert told["algorithm"] == "linear"
-    assert {"rank", "step", "kind", "peer", "bytes", "wait", "after"} == set(told["program"][0])
+    assert {"rank", "step", "kind", "peer", "bytes", "wait", "after", "begin_us", "end_us"} == set(told["program"][0])
 
 
 def test_ranks_refuse_numbers_that_are_no_model() -> None:
@@ -162,7 +170,103 @@ def test_shared_memory_is_fitted_protocol_by_protocol() -> None:
     assert found.switch_us == pytest.approx(12 / 4 / 2)
 
 
+def test_ends_that_shared_a_processor_are_no_measurement() -> None:
+    def slow(k: int) -> float:
+        return 40.0 + 2e-4 * k
+
+    disturbed = shared_memory(tuple(sorted({*SIZES, *BETWEEN})), slow, slow)
+    with pytest.raises(FitError, match=r"half a short ping-pong takes 40 us.*both ends shared a processor"):
+        fit_shared(disturbed, "a test", Protocols(16385, 49152))
+
+
 def test_missing_measurements_are_named() -> None:
     whole = shared_memory((4, 8, 16, 32), lambda k: 1.0 + k, lambda k: 1.0 + k)
     with pytest.raises(FitError, match="0 sizes of pingpong from 16385 bytes"):
         fit_shared(whole, "a test", Protocols(16385, 49152))
+
+
+# ---- mpico model predict and validate of LogGP ----
+
+
+def model(*words: str) -> Result:
+    return CliRunner().invoke(app, ["model", *words], env={"COLUMNS": "200"})
+
+
+def test_predict_prices_the_schedule_of_each_size(tmp_path: Path) -> None:
+    path = str(file_of(MODEL, tmp_path))
+    rows = json.loads(model("predict", path, "bcast", "--nodes", "8", "--bytes", "50,100", "--json").stdout)
+    assert [(row["bytes"], row["algorithm"], row["steps"]) for row in rows] == [(k, "binomial", 14) for k in (50, 100)]
+    assert [row["us"] for row in rows] == pytest.approx([3 * (1 + 100 + k + 10) for k in (50, 100)], abs=1e-3)
+    chain = model("predict", path, "bcast", "--nodes", "8", "--bytes", "50", "--algorithm", "chain", "--json")
+    assert json.loads(chain.stdout)[0]["us"] == pytest.approx(7 * (1 + 100 + 50 + 10), abs=1e-3)
+
+
+def test_predict_shows_when_each_step_ends(tmp_path: Path) -> None:
+    words = ("predict", str(file_of(MODEL, tmp_path)), "bcast", "--nodes", "4", "--bytes", "50", "--steps")
+    (row,) = json.loads(model(*words, "--json").stdout)
+    ends = {(step["rank"], step["kind"]): step["end_us"] for step in row["program"]}
+    assert ends[2, "recv"] == pytest.approx(161) and max(ends.values()) == pytest.approx(row["us"])
+    assert "receive from 0, 50 bytes" in model(*words).stdout
+
+
+def test_an_allgather_s_bytes_are_one_rank_s(tmp_path: Path) -> None:
+    path = file_of(MODEL, tmp_path)
+    (row,) = json.loads(model("predict", str(path), "allgather", "--nodes", "4", "--bytes", "100", "--json").stdout)
+    assert row["us"] == pytest.approx(prices(ask("allgather", 4, 400, path, calls=1))[row["algorithm"]])
+
+
+def test_predict_of_a_message_has_parts(tmp_path: Path) -> None:
+    (row,) = json.loads(model("predict", str(file_of(MODEL, tmp_path)), "message", "--bytes", "50", "--json").stdout)
+    assert (row["sender_us"], row["way_us"], row["receiver_us"], row["us"]) == (1.0, 150.0, 10.0, 161.0)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("bcast", "--clock", "80"), "--clock is of a ring service"),
+        (("bcst",), "there are: barrier, bcast"),
+        (("bcast", "--nodes", "256"), "128 ranks"),
+        (("bcast", "--algorithm", "magic"), "no algorithm 'magic'; there are: spread, chain"),
+        (("bcast", "--algorithm", "spread"), "needs a network that sends to all at once"),
+        (("message", "--steps"), "leave them out for a message"),
+    ],
+)
+def test_what_predict_refuses(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    done = model("predict", str(file_of(MODEL, tmp_path)), *words)
+    assert done.exit_code == 2 and said in done.output
+
+
+def test_steps_are_refused_for_a_ring_service() -> None:
+    done = model("predict", "bcast", "--steps")
+    assert done.exit_code == 2 and "--steps is of parameters of the kind loggp" in done.output
+
+
+def test_validate_holds_collectives_against_their_prices(tmp_path: Path) -> None:
+    """Off a host each rank has a processor, however many were measured when the parameters were fitted."""
+
+    def one(pattern: str, ranks: int, size: int, us: float) -> Measurement:
+        return Measurement(pattern, ranks, size, us, us, us, 0.95, 10, 0, us, us)
+
+    path = tmp_path / "model.toml"
+    few = replace(MODEL, processors=2, switch_us=None, combine_us_per_byte=None)
+    write_parameters(Parameters(few, "cluster", "machine", "", ""), path)
+    found = [one("pingpong", 2, 50, 161.0), one("bcast", 8, 50, 2 * 3 * 161.0)]
+    write_results(tmp_path / "results.jsonl", Results(Environment("machine", "cluster"), tuple(found)))
+    done = model("validate", str(path), str(tmp_path / "results.jsonl"), "--json")
+    assert done.exit_code == 0, done.output  # the collective is shown, and not judged
+    message, bcast = json.loads(done.stdout)["checks"]
+    assert message["error_percent"] == pytest.approx(0) and bcast["error_percent"] == pytest.approx(-50, abs=0.01)
+    assert bcast["algorithm"] == "binomial" and json.loads(done.stdout)["worst_error_percent"] == pytest.approx(0)
+    assert "taken as 0: switch_us, combine_us_per_byte" in done.stderr
+    picture = tmp_path / "errors.png"
+    assert model("validate", str(path), str(tmp_path / "results.jsonl"), "--figure", str(picture)).exit_code == 0
+    assert picture.stat().st_size > 0
+
+
+def test_a_ring_s_collectives_are_no_schedules(tmp_path: Path) -> None:
+    path = file_of(MODEL, tmp_path)
+    write_parameters(Parameters(MODEL, "sharc-ring", "machine", "", ""), path)
+    m = Measurement("bcast", 4, 50, 9.0, 9.0, 9.0, 0.95, 10, 0, 9.0, 9.0)
+    write_results(tmp_path / "results.jsonl", Results(Environment("machine", "sharc-ring", "windowed"), (m,)))
+    done = model("validate", str(path), str(tmp_path / "results.jsonl"))
+    assert done.exit_code == 2 and "does broadcasts and allgathers by itself" in done.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +17,13 @@ pytest.importorskip("typer")
 
 import numpy as np
 from click.testing import Result
-from fit_data import RING, SIZES, host, measurement, ring, with_more, without
+from fit_data import HOST, RING, SIZES, host, measurement, ring, with_more, without
 from mpico.fit_checks import FitError
 from mpico.fit_linear import fit, unidentified
-from mpico.fit_loggp import fit_loggp, predict
+from mpico.fit_loggp import fit_loggp
 from mpico.fit_pieces import fit_pieces
 from mpico.fit_ring import fit_ring
+from mpico.loggp import message_us
 from mpico.main import app
 from mpico.parameters import Allgather, Broadcast, RingService, Unicast, read_parameters
 from mpico.results import Results, write_results
@@ -87,6 +89,74 @@ def test_noise_is_within_the_intervals() -> None:
     ]
     assert sum(inside) >= len(inside) - 2  # of fifteen at 95 %
     assert found.model.unicast.L_s == pytest.approx(15.40, rel=0.03)
+
+
+def filling(p_fill: int) -> RingService:
+    """A ring whose broadcasts meet a further interrupt while it fills."""
+    return replace(OTHER, broadcast=replace(OTHER.broadcast, G_fill=0.001, P_fill=p_fill))
+
+
+@pytest.mark.parametrize("p_fill", [1, 2, 3])
+def test_the_break_of_a_filling_ring_comes_back(p_fill: int) -> None:
+    found = fit_ring(ring(filling(p_fill)))
+    assert found.model.broadcast.G_fill == pytest.approx(0.001, rel=1e-6)
+    assert found.model.broadcast.P_fill == p_fill
+    assert found.parameters.intervals["broadcast"]["P_fill"] == (p_fill, p_fill)
+
+
+def test_noise_is_no_filling() -> None:
+    broadcast = fit_ring(ring(OTHER, noise=0.003)).model.broadcast
+    assert (broadcast.G_fill, broadcast.P_fill) == (0, 2)
+    noisy = fit_ring(ring(filling(2), noise=0.001)).model.broadcast
+    assert noisy.P_fill == 2 and noisy.G_fill == pytest.approx(0.001, rel=0.2)
+
+
+def test_a_wire_has_one_rate_by_any_protocol() -> None:
+    def half(size: int) -> float:
+        return 3.0 + 0.0009 * size if size <= 16384 else 9.0 + 0.0009 * size
+
+    found = host(half, POWERS)
+    # A receive that asks first waits for the wire in the call: all of the time a byte looks like the receiver's.
+    asked = [measurement("recv-overhead", 2, k, 5.0 + 0.0009 * k if k > 16384 else 0.5 + 0.0001 * k, 1) for k in POWERS]
+    machine = Results(replace(HOST, place="machine"), (*found.measurements, *asked))
+    wrong, right = fit_loggp(machine).model.segments[-1], fit_loggp(machine, rendezvous_from=16385).model.segments[-1]
+    assert wrong.G_us_per_byte == pytest.approx(0, abs=1e-6)
+    assert (right.G_us_per_byte, right.o_r_us_per_byte) == pytest.approx((0.0008, 0.0001), rel=0.01)
+    shared = Results(HOST, machine.measurements)
+    assert fit_loggp(shared, rendezvous_from=16385).model.segments[-1].G_us_per_byte == pytest.approx(0, abs=1e-6)
+
+
+def test_a_copy_is_what_an_allgather_takes_longer_than_in_place() -> None:
+    found = [measurement("allgather", 2, k, 5 + 0.003 * k) for k in (64, 1024, 8192)]
+    found += [measurement("allgather-in-place", 2, k, 5 + 0.001 * k) for k in (64, 1024, 8192)]
+    whole = Results(replace(HOST, place="machine"), (*host(two_lines, POWERS).measurements, *found))
+    assert fit_loggp(whole).model.copy_us_per_byte == pytest.approx(0.002, rel=1e-6)
+    assert fit_loggp(whole).model.switch_us == 0  # each rank has a processor
+
+
+def test_what_is_told_by_itself_and_what_with_others() -> None:
+    found = fit_ring(ring(RingService(), noise=0.003))
+    assert found.told["unicast.o_r"] == "o_s + o_r less o_s"
+    assert found.told["unicast.o_s"] == "by itself"
+    assert found.told["broadcast.o_node"] == "as a sum"
+    assert (found.told["unicast.o_ap"], found.told["unicast.G"]) == ("with G", "with o_ap")
+    ends = found.parameters.intervals["unicast"]
+    widths = {name: high - low for name, (low, high) in ends.items()}
+    assert widths["o_r"] > widths["o_s"]  # it has the sum's as well
+    (tied,) = (note for note in found.notes if note.startswith("unicast.o_ap and G"))
+    sure, low, high = (float(word) for word in re.findall(r"= ([\d.]+) \(([\d.]+) to ([\d.]+)\)", tied)[0])
+    assert sure == pytest.approx(48.3 + 2048 * 0.025, rel=0.01) and high - low < 0.05 * widths["o_ap"]
+    alone = fit_ring(without(ring(RingService()), "send-overhead"))
+    assert alone.told["unicast.o_s"] == "as a sum" and not any("rest of a sum" in note for note in alone.notes)
+
+
+def test_an_interval_of_a_sum_is_that_of_its_parts() -> None:
+    rows = [{"a": 1, "b": float(x)} for x in range(20)]
+    found = fit(rows, [3 + 2 * x + (-1) ** x * 0.1 for x in range(20)], [1.0] * 20, ["a", "b"])
+    low, high = found.intervals["a"]
+    assert found.half({"a": 1}) == pytest.approx((high - low) / 2)
+    assert found.half({"a": 1, "b": 9.5}) < found.half({"a": 1})  # in the middle of the line
+    assert found.correlation("a", "b") == pytest.approx(-0.857, abs=0.01)
 
 
 def test_without_the_overhead_only_the_sum_is_told() -> None:
@@ -156,7 +226,7 @@ def test_loggp_shares_the_time_among_way_and_ends() -> None:
     assert (first.L_us, first.o_s_us, first.o_r_us) == pytest.approx((0.05, 0.05, 0.1), rel=1e-4)
     assert (second.G_us_per_byte, second.o_r_us_per_byte) == pytest.approx((1e-5, 2e-5), rel=1e-4)
     assert (first.rendezvous, second.rendezvous) == (False, True)
-    assert all(predict(found.model, k) == pytest.approx(two_lines(k), rel=1e-4) for k in POWERS)
+    assert all(message_us(found.model, k) == pytest.approx(two_lines(k), rel=1e-4) for k in POWERS)
 
 
 def test_ends_that_overlap_are_refused_and_the_whole_stays() -> None:
@@ -166,7 +236,7 @@ def test_ends_that_overlap_are_refused_and_the_whole_stays() -> None:
     assert refused[0].names == ("loggp.segment[0].L_us", "loggp.segment[0].G_us_per_byte")
     assert "1.60 times" in refused[0].reason
     assert found.model.segments[0].L_us == 0
-    assert predict(found.model, 64) == pytest.approx(two_lines(64), rel=1e-4)
+    assert message_us(found.model, 64) == pytest.approx(two_lines(64), rel=1e-4)
 
 
 def test_what_was_not_measured_is_left_out_with_the_call() -> None:
@@ -238,6 +308,7 @@ def test_json_has_rows_and_refusals(tmp_path: Path) -> None:
     done = run(ring(RingService()), tmp_path, "--json")
     told = json.loads(done.stdout)
     assert {row["parameter"] for row in told["rows"]} >= {"o_ap", "o_node + L_node", "o_mm"}
+    assert {row["parameter"]: row["told"] for row in told["rows"]}["w_max"] == "break"
     assert max(abs(row["error_percent"]) for row in told["rows"]) < 1e-6
     assert told["refused"][0]["parameters"] == ["broadcast.o_node", "broadcast.L_node"]
 

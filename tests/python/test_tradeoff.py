@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from dataclasses import replace
 from math import nextafter
 from pathlib import Path
 
@@ -16,7 +17,7 @@ pytest.importorskip("scipy")
 
 from click.testing import Result
 from mpico import ring_model
-from mpico.crossover import by_nodes, by_size, crossings
+from mpico.crossover import by_nodes, by_size, crossings, node_breaks
 from mpico.main import app
 from mpico.ring_model import FUNCTIONS, PAPER
 from mpico.ring_model_cells import TABLE_10, TABLE_11, TABLE_11_SYSTEMS
@@ -114,6 +115,17 @@ def test_a_unicast_of_one_hop_changes_places_at_jumps_too() -> None:
     for crossing in found:
         step = 1e-3
         assert difference(crossing.at - step) * difference(crossing.at + step) < 0
+
+
+def test_a_ring_that_fills_has_a_break_over_nodes() -> None:
+    service = replace(PAPER, broadcast=replace(PAPER.broadcast, G_fill=0.0016))
+    breaks = node_breaks(service, 16384)
+    assert breaks == [2.0, 9.0, 1024.0] and node_breaks(PAPER, 16384) == [2.0, 1024.0]
+    slopes = [
+        ring_model.broadcast(16384, n + 1, service) - ring_model.broadcast(16384, n, service) for n in (4, 7, 9, 20)
+    ]
+    assert slopes[0] == pytest.approx(slopes[1]) and slopes[2] == pytest.approx(slopes[3])
+    assert slopes[0] - slopes[2] == pytest.approx(0.0016 * 2048)
 
 
 def test_crossings_finds_none_where_there_is_none() -> None:

@@ -31,8 +31,6 @@ PAPER = RingService()
 SLOWER = replace(PAPER, broadcast=replace(PAPER.broadcast, o=66.25))
 MANY = (8, 16)
 MANY_SIZES = tuple(4 << i for i in range(13))
-KNOWN = {("bcast", 8, 16384)}
-"""Of the simulated ring, docs/model.md says why: -3.6 %."""
 
 
 def run(*words: str) -> Result:
@@ -195,11 +193,10 @@ def test_few_simulated_nodes_give_the_tables_back_and_predict_many(tmp_path: Pat
     fitted = CliRunner().invoke(app, ["model", "fit", str(few), "--output", str(toml), "--json"])
     assert fitted.exit_code == 0, fitted.output
     rows = json.loads(fitted.stdout)["rows"]
-    assert len(rows) == 17
-    off = {f"{row['table']}.{row['parameter']}": row["error_percent"] for row in rows if abs(row["error_percent"]) > 3}
-    assert not off
+    published = [row for row in rows if row["published"] is not None]
+    assert len(published) == 17
+    assert not [row for row in published if abs(row["error_percent"]) > 3]
+    assert next(row["fitted"] for row in rows if row["parameter"] == "P_fill") == 2
     checks = json.loads(run(str(toml), str(many), "--json").stdout)["checks"]
     assert len(checks) == 5 * len(MANY) * len(MANY_SIZES)
-    outside = {(c["what"], c["ranks"], c["bytes"]) for c in checks if abs(c["error_percent"]) > 3}
-    assert outside <= KNOWN
-    assert max(abs(c["error_percent"]) for c in checks) < 4
+    assert max(abs(c["error_percent"]) for c in checks) < 3

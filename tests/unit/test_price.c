@@ -144,6 +144,47 @@ static void messages_wait_for_a_link(void **state)
     assert_int_equal(price(&model, 4, wires("mesh:4")), alone);
 }
 
+static void a_port_has_one_message_at_a_time(void **state)
+{
+    (void)state;
+    clear();
+    for (int to = 1; to < 3; to++) {
+        add(0, PRICE_SEND, to, 4, 0);
+        add(to, PRICE_RECV, 0, 4, 0);
+    }
+    uint64_t alone = 1 + 100 + 4000 + 10;
+    assert_int_equal(price(&model, 3, NULL), alone + 1); /* the second send begins when the first has */
+    assert_int_equal(price(&model, 3, wires("crossbar:3")), alone + 4000);
+    clear();
+    for (int from = 1; from < 3; from++) {
+        add(from, PRICE_SEND, 0, 4, 0);
+        add(0, PRICE_RECV, from, 4, 0);
+    }
+    assert_int_equal(price(&model, 3, NULL), alone + 10);
+    assert_int_equal(price(&model, 3, wires("crossbar:3")), alone + 4000);
+    struct wires w;
+    assert_int_equal(mpico_wires_read(&w, "crossbar:2x2"), -1);
+}
+
+static void steps_have_times(void **state)
+{
+    (void)state;
+    clear();
+    add(0, PRICE_SEND, 1, 2, 0);
+    add(1, PRICE_RECV, 0, 2, 0);
+    add(1, PRICE_COPY, 0, 2, 1);
+    char *memory = malloc(mpico_price_bytes(2, 3));
+    assert_non_null(memory);
+    uint64_t there = 1 + 100 + 2000 + 10, all = mpico_price(&model, program, 2, 1, NULL, memory);
+    struct price_times send = mpico_price_times(memory, 0), recv = mpico_price_times(memory, 1),
+                       copy = mpico_price_times(memory, 2);
+    assert_int_equal(all, there + 6);
+    assert_true(send.begin == 0 && send.end == 1);
+    assert_true(recv.begin == 0 && recv.end == there);
+    assert_true(copy.begin == there && copy.end == all);
+    free(memory);
+}
+
 static void what_are_no_wires_is_refused(void **state)
 {
     (void)state;
@@ -296,6 +337,8 @@ int main(void)
         cmocka_unit_test(calls_in_a_row_overlap),
         cmocka_unit_test(hops_lengthen_the_way),
         cmocka_unit_test(messages_wait_for_a_link),
+        cmocka_unit_test(a_port_has_one_message_at_a_time),
+        cmocka_unit_test(steps_have_times),
         cmocka_unit_test(what_are_no_wires_is_refused),
         cmocka_unit_test(a_shared_processor_changes),
         cmocka_unit_test(ranks_of_a_processor_take_turns),

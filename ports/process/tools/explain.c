@@ -3,7 +3,7 @@
  * (src/model/wires.h); what the library chooses does not depend on that.
  *
  * explain --eager, on two ranks: from which lengths messages go another way.
- * explain [--steps ALGORITHM] [--wires NET] [--calls N] CALL RANKS BYTES: bytes as src/coll counts them: of the whole vector, of all parts in the all-to-all kinds where ranks
+ * explain [--steps ALGORITHM] [--wires NET] [--calls N] CALL RANKS BYTES...: an object for each; bytes as src/coll counts them: of the whole vector, of all parts in the all-to-all kinds where ranks
  * gather, of one pair of ranks in gather, scatter and alltoall.
  */
 #include <mpi.h>
@@ -61,7 +61,7 @@ struct question {
 static void read_wires(struct question *q, struct wires *w, const char *text)
 {
     if (mpico_wires_read(w, text))
-        refuse("--wires is as in ring:8, mesh:4x4 or torus:2x2x2, not ", text);
+        refuse("--wires is as in ring:8, mesh:4x4, torus:2x2x2 or crossbar:16, not ", text);
     if (mpico_wires_nodes(w) < q->ranks)
         refuse("there are more ranks than nodes in ", text);
     w->free = calloc(mpico_wires_links(w), sizeof *w->free);
@@ -70,10 +70,15 @@ static void read_wires(struct question *q, struct wires *w, const char *text)
     q->wires = w;
 }
 
-static uint64_t price_of(const struct question *q, const struct algorithm *a, size_t *steps)
+static void clear_wires(const struct question *q)
 {
     if (q->wires)
         memset(q->wires->free, 0, mpico_wires_links(q->wires) * sizeof *q->wires->free);
+}
+
+static uint64_t price_of(const struct question *q, const struct algorithm *a, size_t *steps)
+{
+    clear_wires(q);
     return mpico_coll_price(q->r, q->model, q->wires, a, &q->call, q->ranks, q->calls, steps);
 }
 
@@ -113,23 +118,36 @@ static void tell_prices(const struct question *q)
     }
 }
 
-static void tell_steps(const struct question *q, const struct algorithm *a)
+static void tell_step(const char *between, int rank, uint32_t i, const struct price_step *s, struct price_times t)
 {
     static const char *const kinds[] = {"send", "recv", "copy", "combine"};
-    const char *between = "";
+    printf("%s\n  {\"rank\": %d, \"step\": %u, \"kind\": \"%s\", \"peer\": %d, \"bytes\": %llu, \"wait\": %u, "
+           "\"after\": %d, \"begin_us\": %.4f, \"end_us\": %.4f}",
+           between, rank, i, kinds[s->kind], s->peer, (unsigned long long)s->bytes, s->wait, s->after,
+           (double)t.begin * us, (double)t.end * us);
+}
+
+/* What each rank does, and when in one call by itself. */
+static void tell_steps(const struct question *q, const struct algorithm *a)
+{
+    struct price_program p[PRICED_RANKS];
+    size_t steps = 0, number = 0;
     for (int rank = 0; rank < q->ranks; rank++) {
-        struct price_program p;
-        if (mpico_coll_program(q->r, &p, a, &q->call, rank, q->ranks))
+        if (mpico_coll_program(q->r, &p[rank], a, &q->call, rank, q->ranks))
             refuse("no memory for the steps", "");
-        for (uint32_t i = 0; i < p.count; i++) {
-            const struct price_step *s = &p.step[i];
-            printf("%s\n  {\"rank\": %d, \"step\": %u, \"kind\": \"%s\", \"peer\": %d, \"bytes\": %llu, \"wait\": %u, "
-                   "\"after\": %d}",
-                   between, rank, i, kinds[s->kind], s->peer, (unsigned long long)s->bytes, s->wait, s->after);
-            between = ",";
-        }
-        mpico_heap_free(&q->r->heap, p.step);
+        steps += p[rank].count;
     }
+    void *memory = malloc(mpico_price_bytes(q->ranks, steps));
+    if (!memory)
+        refuse("no memory for the times of the steps", "");
+    clear_wires(q);
+    mpico_price(q->model, p, q->ranks, 1, q->wires, memory);
+    for (int rank = 0; rank < q->ranks; rank++) {
+        for (uint32_t i = 0; i < p[rank].count; i++, number++)
+            tell_step(number ? "," : "", rank, i, &p[rank].step[i], mpico_price_times(memory, number));
+        mpico_heap_free(&q->r->heap, p[rank].step);
+    }
+    free(memory);
 }
 
 static const struct algorithm *named(const struct question *q, const char *name)
@@ -149,12 +167,23 @@ static const char *option(char **argv, int *first, const char *name)
     return argv[*first - 1];
 }
 
-static void answer(struct question *q, struct pricing *pricing, const char *name, size_t bytes, const char *algorithm)
+/* What is chosen where there is no model. */
+static const struct algorithm *by_table(const struct question *q, struct coll_state *state)
 {
-    const struct algorithm *priced = mpico_coll_priced(q->r, pricing, &q->call, bytes, q->ranks);
-    const struct algorithm *chosen = priced ? priced : mpico_coll_select(q->r, &q->call, 0, q->ranks, NULL);
-    printf("{\"call\": \"%s\", \"ranks\": %d, \"bytes\": %zu, \"chosen\": \"%s\", \"by\": \"%s\", \"candidates\": [",
-           name, q->ranks, bytes, chosen->name, priced ? "price" : "table");
+    struct pricing *pricing = state->pricing;
+    state->pricing = NULL;
+    const struct algorithm *a = mpico_coll_select(q->r, &q->call, 0, q->ranks, NULL);
+    state->pricing = pricing;
+    return a;
+}
+
+static void answer(struct question *q, struct coll_state *state, const char *name, size_t bytes, const char *algorithm)
+{
+    const struct algorithm *priced = mpico_coll_priced(q->r, state->pricing, &q->call, bytes, q->ranks);
+    const struct algorithm *table = by_table(q, state), *chosen = priced ? priced : table;
+    printf("{\"call\": \"%s\", \"ranks\": %d, \"bytes\": %zu, \"chosen\": \"%s\", \"by\": \"%s\", "
+           "\"table\": \"%s\", \"candidates\": [",
+           name, q->ranks, bytes, chosen->name, priced ? "price" : "table", table->name);
     tell_prices(q);
     fputs("]", stdout);
     if (algorithm) {
@@ -166,6 +195,17 @@ static void answer(struct question *q, struct pricing *pricing, const char *name
         fputs("]", stdout);
     }
     puts("}");
+}
+
+/* The call of so many bytes. */
+static size_t ask_of(struct question *q, enum coll what, const char *text)
+{
+    static const struct op sum = {.commutative = 1, .predefined = 1};
+    size_t bytes = (size_t)number(text, 0, 1L << 30, "bytes are from 0 to 2^30, not ");
+    if (mpico_coll_typical(&q->call, what, bytes, q->ranks, what >= COLL_REDUCE ? &sum : NULL))
+        refuse("its ranks know only their own parts, so there is one algorithm and no price: ", mpico_coll_name(what));
+    q->call.crowded = (uint64_t)q->ranks > q->model->processors;
+    return bytes;
 }
 
 /* The longest message that goes with its header from this rank to its neighbour, and the shortest that both copy; for `mpico tune`. */
@@ -188,27 +228,26 @@ int main(int argc, char **argv)
         return tell_eager(rank_self());
     const char *algorithm = option(argv, &first, "--steps"), *wires = option(argv, &first, "--wires"),
                *calls = option(argv, &first, "--calls");
-    if (argc - first != 3)
-        refuse("explain [--steps ALGORITHM] [--wires NET] [--calls N] CALL RANKS BYTES", "");
+    if (argc - first < 3)
+        refuse("explain [--steps ALGORITHM] [--wires NET] [--calls N] CALL RANKS BYTES...", "");
     char **word = argv + first;
     struct question q = {.r = rank_self()};
-    struct wires net;
+    struct wires net = {.free = NULL};
     struct coll_state *state;
     if (mpico_coll_settings(q.r, &state) || !state->pricing)
         refuse("there is no model: start this with mpiexec --model FILE", "");
     q.model = &state->pricing->model;
     enum coll what = collective(word[0]);
     q.ranks = (int)number(word[1], 2, PRICED_RANKS, "ranks are from 2 to 128, not ");
-    size_t bytes = (size_t)number(word[2], 0, 1L << 30, "bytes are from 0 to 2^30, not ");
-    const struct op sum = {.commutative = 1, .predefined = 1};
-    if (mpico_coll_typical(&q.call, what, bytes, q.ranks, what >= COLL_REDUCE ? &sum : NULL))
-        refuse("its ranks know only their own parts, so there is one algorithm and no price: ", word[0]);
     q.rows = mpico_coll_algorithms(what, &q.count);
-    q.call.crowded = (uint64_t)q.ranks > q.model->processors;
     q.calls = calls ? (int)number(calls, 1, 100, "--calls is from 1 to 100, not ") : PRICED_CALLS;
     if (wires)
         read_wires(&q, &net, wires);
-    answer(&q, state->pricing, word[0], bytes, algorithm);
+    for (int i = 2; word[i]; i++) {
+        size_t bytes = ask_of(&q, what, word[i]);
+        answer(&q, state, word[0], bytes, algorithm);
+    }
+    free(net.free);
     MPI_Finalize();
     return 0;
 }
