@@ -3,6 +3,10 @@
  * First come, first served, but for two that may pass who waits to have it alone, if they ask to share it. Whoever holds other locks
  * always does: others who hold this one may wait for those (MPI_Win_lock_all holds many), and none of them would ever go on. And
  * PASS_MOST others do, one after the other, as their asking may be what the holder of this one waits for; more would starve who waits.
+ *
+ * So that those who lock all members again and again starve nobody either, who gives the lock back hears that it is crowded: that PASS_MOST
+ * have passed. Its next MPI_Win_lock_all asks one crowded member, in turn, before all others, while it holds nothing and has to wait (sync.c).
+ * Of each origin no more epochs pass than members are crowded.
  */
 #include <string.h>
 
@@ -17,6 +21,8 @@ static int may_pass(const struct win *w, int exclusive, int holder)
 {
     return list_empty(&w->waiting) || (!exclusive && (holder || w->passed < PASS_MOST));
 }
+
+static int is_crowded(const struct win *w) { return !list_empty(&w->waiting) && w->passed >= PASS_MOST; }
 
 static void take(struct win *w, int exclusive)
 {
@@ -66,7 +72,7 @@ int mpico_rma_lock_asked(struct win *w, int source, const struct rma_ask *ask)
 int mpico_rma_unlock_asked(struct win *w, int source, const struct rma_ask *ask)
 {
     struct rma_peer *peer = &w->peer[source];
-    if (mpico_rma_verdict(w, source, ask->answer, peer->error))
+    if (mpico_rma_verdict(w, source, ask->answer, peer->error | (is_crowded(w) ? RMA_CROWDED : 0)))
         return MPICO_AGAIN;
     peer->error = 0;
     if (w->exclusive)

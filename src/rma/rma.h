@@ -63,6 +63,9 @@ _Static_assert(sizeof(struct rma_ask) == 16 && sizeof(struct strip) == 32, "data
 /* Of RMA_LOCK: the lock for one alone; its origin holds locks, of this window or others, and may wait for nobody who waits. */
 enum { RMA_LOCK_EXCLUSIVE = 1, RMA_LOCK_HOLDER = 2 };
 
+/* Beside the error in the answer to RMA_UNLOCK: many have passed who waits for the lock alone. */
+enum { RMA_CROWDED = 1 << 14 }; /* more than any error class */
+
 /* A tag is an int, which has 16 bits in some places. */
 enum { RMA_TAG_ASK = 0, RMA_TAG_DATA = INT_MAX / 2 + 1, RMA_TAG_LAST = RMA_TAG_DATA - 1 };
 
@@ -82,6 +85,7 @@ struct rma_peer {
     int error;           /* of what it asked for without an answer: goes with the next answer */
     uint8_t dirty;       /* it was asked for something whose end is not known yet */
     uint8_t started;     /* in the group of Win_start */
+    uint8_t crowded;     /* its last answer said so: RMA_CROWDED */
     uint8_t locked;      /* by this process: enum rma_locked */
 };
 enum rma_locked { RMA_UNLOCKED, RMA_LOCKED, RMA_NOCHECK };
@@ -106,6 +110,7 @@ struct win {
     intptr_t size_aint; /* as attributes */
     int locks;          /* EPOCH_LOCK: how many members are locked */
     int next_tag;
+    int gate;  /* the last crowded member that Win_lock_all has asked before the others */
     int error; /* of an operation, for the next call that ends some */
     struct rank *rank;
     struct comm *comm;

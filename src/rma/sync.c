@@ -75,15 +75,42 @@ int mpico_rma_flush(struct win *w, int target, int local)
 
 /* ---- Locks ---- */
 
+/* The next crowded member, of which all must be locked; -1: there is none. */
+static int next_crowded(struct win *w)
+{
+    int size = w->comm->size;
+    for (int i = 1; i <= size; i++) {
+        int at = (w->gate + i) % size;
+        if (w->peer[at].crowded)
+            return w->gate = at;
+    }
+    return -1;
+}
+
+/* Those who wait for a crowded lock have it before this process holds any. */
+static int enter_gate(struct win *w, int *gate)
+{
+    *gate = w->rank->locks_held ? -1 : next_crowded(w);
+    if (*gate < 0)
+        return 0;
+    w->peer[*gate].crowded = 0;
+    int e = mpico_rma_tell(w, *gate, RMA_LOCK, 0, 1);
+    until_over(w, members(w, *gate), 0);
+    return e;
+}
+
 int mpico_rma_lock(struct win *w, int target, int exclusive)
 {
     struct members m = members(w, target);
     uint32_t held = w->rank->locks_held ? RMA_LOCK_HOLDER : 0;
-    int e = 0;
-    if (target < 0 && w->comm->size > 1)
+    int gate = -1, e = 0;
+    if (target < 0 && w->comm->size > 1) {
         held = RMA_LOCK_HOLDER; /* of some while it waits for the others */
+        e = enter_gate(w, &gate);
+    }
     for (int i = m.first; i < m.end && !e; i++)
-        e = mpico_rma_tell(w, i, RMA_LOCK, held | (exclusive ? RMA_LOCK_EXCLUSIVE : 0), 1);
+        if (i != gate)
+            e = mpico_rma_tell(w, i, RMA_LOCK, held | (exclusive ? RMA_LOCK_EXCLUSIVE : 0), 1);
     until_over(w, m, 0);
     w->rank->locks_held++;
     return e ? e : take_error(w);

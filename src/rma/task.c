@@ -73,7 +73,9 @@ static int outcome(const struct rma_task *t)
         return MPI_ERR_RMA_RANGE; /* the answer to a get of memory that is not there is empty */
     if (!e && t->verdict)
         memcpy(&e, t->more, sizeof e);
-    return e;
+    if (e & RMA_CROWDED)
+        t->win->peer[t->target].crowded = 1;
+    return e & ~RMA_CROWDED;
 }
 
 static void done(struct request *q)

@@ -148,6 +148,33 @@ static void fair(struct window *w)
     CHECK_OK(MPI_Recv(&word, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
 }
 
+/* Nor must those who lock all again and again, rank 1 or each other. */
+static void fair_to_all(struct window *w)
+{
+    enum { TURNS = CHECK_SMALL ? 2 : 10 };
+    int word = 0, stop = 0;
+    if (me == 1) {
+        for (int i = 0; i < TURNS; i++) {
+            CHECK_OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, i % np, 0, w->win));
+            CHECK_OK(MPI_Win_unlock(i % np, w->win));
+        }
+        for (int i = 0; i < np; i++)
+            CHECK_OK(i == me ? MPI_SUCCESS : MPI_Send(&word, 1, MPI_INT, i, 3, MPI_COMM_WORLD));
+        return;
+    }
+    while (me > 1 && !stop) {
+        int value;
+        CHECK_OK(MPI_Win_lock_all(0, w->win));
+        for (int i = 0; i < 8; i++) { /* long enough that the next comes before this one goes */
+            CHECK_OK(MPI_Get(&value, 1, MPI_INT, 0, w->at[0], 1, MPI_INT, w->win));
+            CHECK_OK(MPI_Win_flush_all(w->win));
+        }
+        CHECK_OK(MPI_Win_unlock_all(w->win));
+        CHECK_OK(MPI_Iprobe(1, 3, MPI_COMM_WORLD, &stop, MPI_STATUS_IGNORE));
+    }
+    CHECK_OK(MPI_Recv(&word, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+}
+
 int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
@@ -164,6 +191,9 @@ int main(int argc, char **argv)
         CHECK_OK(MPI_Barrier(MPI_COMM_WORLD));
         if (np > 2 && f == CREATE)
             fair(&w);
+        CHECK_OK(MPI_Barrier(MPI_COMM_WORLD));
+        if (np > 3 && f == CREATE)
+            fair_to_all(&w);
         window_close(&w);
     }
     return check_finish();
