@@ -4,6 +4,7 @@
 #ifndef MPICO_API_TOPO_H
 #define MPICO_API_TOPO_H
 
+#include "../coll/inner.h"
 #include "carried.h"
 
 struct topology {
@@ -31,6 +32,12 @@ int check_topo(struct rank *, MPI_Comm, int kind, struct comm **, const struct t
 /* The communicator with topology `t`, which it takes: of those members of `old` that say the same `color` (negative: none), in
  * the order of `rank`. An error has been raised already. */
 int api_topo_make(struct rank *, struct comm *old, struct topology *t, int color, int rank, MPI_Comm *newcomm);
+
+/* Before all go on together: an error that one of them has met alone. Collective. */
+static inline int topo_agree(struct rank *r, struct comm *old, int e)
+{
+    return SMALL ? e : mpico_inner_worst(r, old, e);
+}
 
 /* The neighbour of `rank` so many steps along a dimension, or MPI_PROC_NULL. */
 int api_cart_step(const struct topology *, int rank, int dimension, int steps);

@@ -53,11 +53,15 @@ static void put(int *to, const int *from, int count)
         memcpy(to, from, (size_t)count * sizeof(int));
 }
 
-/* With `t`, which it takes. An error has been raised already. */
+/* With `t`, which it takes; NULL: no memory, with the sentence. An error has been raised already. */
 static int make(struct rank *r, struct comm *c, struct topology *t, int reorder, MPI_Comm *newcomm)
 {
     int node = c->rank;
-    int e = topo_may_reorder(r, reorder) ? api_dist_reorder(r, c, &t, &node) : MPI_SUCCESS;
+    int e = topo_agree(r, c, t ? MPI_SUCCESS : MPI_ERR_NO_MEM);
+    if (e)
+        e = api_error(r, c, e);
+    else if (topo_may_reorder(r, reorder))
+        e = api_dist_reorder(r, c, &t, &node);
     if (!e)
         return api_topo_make(r, c, t, 0, node, newcomm);
     mpico_heap_free(&r->heap, t);
@@ -72,8 +76,8 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int s
     struct rank *r = api_enter("MPI_Dist_graph_create_adjacent");
     struct comm *c = NULL;
     int e;
-    (void)info; /* hints only */
-    if ((e = check_topo_parent(r, comm_old, &c)) || (e = check_list(r, indegree, sources, c->size, "sources")) ||
+    if ((e = check_topo_parent(r, comm_old, &c)) || (e = check_hints(r, info)) ||
+        (e = check_list(r, indegree, sources, c->size, "sources")) ||
         (e = check_list(r, outdegree, destinations, c->size, "destinations")) ||
         (e = check_weights(r, indegree, sourceweights, "sourceweights")) ||
         (e = check_weights(r, outdegree, destweights, "destweights")) ||
@@ -81,11 +85,11 @@ int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int s
         return api_error(r, c, e);
     int n = indegree, m = outdegree, weighted = are_weighted(n, sourceweights, m, destweights);
     struct topology *t = api_topo_alloc(r, MPI_DIST_GRAPH, n, m, weighted);
-    if (!t)
-        return api_error(r, c, MPI_ERR_NO_MEM);
-    put(t->list, sources, n);
-    put(t->list + n, destinations, m);
-    if (weighted) {
+    if (t) {
+        put(t->list, sources, n);
+        put(t->list + n, destinations, m);
+    }
+    if (t && weighted) {
         put(t->list + n + m, sourceweights, n);
         put(t->list + 2 * n + m, destweights, m);
     }
@@ -165,7 +169,9 @@ static int exchange(struct rank *r, struct comm *c, const struct given *g, struc
     x->out = *received < 0 ? NULL : mpico_heap_alloc(&r->heap, (size_t)sent * sizeof(int) + 1);
     x->in = *received < 0 ? NULL : mpico_heap_alloc(&r->heap, (size_t)*received * sizeof(int) + 1);
     if (!x->out || !x->in)
-        return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of a graph"));
+        e = mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of a graph");
+    if ((e = topo_agree(r, c, e)))
+        return api_error(r, c, e);
     memset(x->out_count, 0, (size_t)x->size * sizeof(int));
     to_ends(g, x, 0);
     return PMPI_Alltoallv(x->out, x->out_count, x->out_at, MPI_INT, x->in, x->in_count, x->in_at, MPI_INT, handle);
@@ -192,23 +198,24 @@ static int distribute(struct rank *r, struct comm *c, const struct given *g, int
     const char *call = r->call;
     size_t size = (size_t)c->size;
     int *tables = mpico_heap_alloc(&r->heap, 4 * size * sizeof(int)), received;
-    if (!tables)
-        return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of %d ranks", c->size));
+    int e = tables ? MPI_SUCCESS : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of %d ranks", c->size);
+    if ((e = topo_agree(r, c, e))) {
+        mpico_heap_free(&r->heap, tables);
+        return api_error(r, c, e);
+    }
     memset(tables, 0, 4 * size * sizeof(int));
     struct exchange x = {.size = c->size,
                          .out_count = tables,
                          .out_at = tables + size,
                          .in_count = tables + 2 * size,
                          .in_at = tables + 3 * size};
-    int e = exchange(r, c, g, &x, &received);
+    e = exchange(r, c, g, &x, &received);
     r->call = call;
     struct topology *t = e ? NULL : from_records(r, x.in, received / RECORD, g->weights != MPI_UNWEIGHTED);
     mpico_heap_free(&r->heap, x.out);
     mpico_heap_free(&r->heap, x.in);
     mpico_heap_free(&r->heap, tables);
-    if (e)
-        return e;
-    return t ? make(r, c, t, reorder, newcomm) : api_error(r, c, MPI_ERR_NO_MEM);
+    return e ? e : make(r, c, t, reorder, newcomm);
 }
 
 #pragma weak MPI_Dist_graph_create = PMPI_Dist_graph_create
@@ -219,8 +226,7 @@ int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const 
     const struct given g = {n, sources, degrees, destinations, weights};
     struct comm *c = NULL;
     int e;
-    (void)info; /* hints only */
-    if ((e = check_topo_parent(r, comm_old, &c)) || (e = check_given(r, &g, c->size)) ||
+    if ((e = check_topo_parent(r, comm_old, &c)) || (e = check_hints(r, info)) || (e = check_given(r, &g, c->size)) ||
         (e = check_pointer(r, comm_dist_graph, "comm_dist_graph")))
         return api_error(r, c, e);
     return distribute(r, c, &g, reorder, comm_dist_graph);

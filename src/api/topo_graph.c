@@ -51,8 +51,10 @@ int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int
         (e = check_pointer(r, comm_graph, "comm_graph")))
         return api_error(r, c, e);
     struct topology *t = graph_of(r, c, nnodes, indx, edges, reorder, &node);
-    if (!t)
-        return api_error(r, c, MPI_ERR_NO_MEM);
+    if ((e = topo_agree(r, c, t ? MPI_SUCCESS : MPI_ERR_NO_MEM))) {
+        mpico_heap_free(&r->heap, t);
+        return api_error(r, c, e);
+    }
     return api_topo_make(r, c, t, c->rank < nnodes ? 0 : -1, node, comm_graph);
 }
 

@@ -171,7 +171,9 @@ static int gather(struct rank *r, struct comm *c, const struct topology *t, stru
         return e;
     p->list = mpico_heap_alloc(&r->heap, (size_t)all * sizeof *p->list + 1);
     if (!p->list)
-        return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for %d edges", p->edges));
+        e = mpico_fault(r, MPI_ERR_NO_MEM, "no memory for %d edges", p->edges);
+    if ((e = topo_agree(r, c, e)))
+        return api_error(r, c, e);
     return PMPI_Allgatherv(t->list, part_ints(&own), MPI_INT, p->list, p->ints, p->at, MPI_INT, handle);
 }
 
@@ -215,13 +217,16 @@ int api_dist_reorder(struct rank *r, struct comm *c, struct topology **t, int *n
     const char *call = r->call;
     size_t size = (size_t)c->size;
     struct parts p = {.part = mpico_heap_alloc(&r->heap, size * (sizeof *p.part + 2 * sizeof(int)))};
-    if (!p.part)
-        return api_error(r, c, mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of %d ranks", c->size));
+    int e = p.part ? MPI_SUCCESS : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of %d ranks", c->size);
+    if ((e = topo_agree(r, c, e))) {
+        mpico_heap_free(&r->heap, p.part);
+        return api_error(r, c, e);
+    }
     p.ints = (int *)(p.part + size);
     p.at = p.ints + size;
-    int e = gather(r, c, *t, &p);
+    e = gather(r, c, *t, &p);
     r->call = call;
-    if (!e && p.list && (e = reorder(r, c, &p, t, node)))
+    if (!e && p.list && (e = topo_agree(r, c, reorder(r, c, &p, t, node))))
         e = api_error(r, c, e);
     mpico_heap_free(&r->heap, p.list);
     mpico_heap_free(&r->heap, p.part);
