@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../core/held.h"
+#include "partitioned.h"
 
 enum { PIECE = 512, MODULI = 3 };
 static const uint32_t shadow_most = UINT32_C(64) << 20;
@@ -116,8 +117,35 @@ int api_check_entries(struct rank *r, const struct data *d)
 /* The program has not completed it, so that its buffer is not the program's yet. */
 static int is_busy(const struct request *q)
 {
-    int has_buffer = q->kind == REQUEST_SEND || q->kind == REQUEST_RECV;
+    int has_buffer = q->kind == REQUEST_SEND || q->kind == REQUEST_RECV || q->kind == REQUEST_PARTS;
     return has_buffer && q->peer != MPI_PROC_NULL && (!(q->flags & REQUEST_PERSISTENT) || q->flags & REQUEST_ACTIVE);
+}
+
+static int receives(const struct request *q)
+{
+    return q->kind == REQUEST_RECV || (q->kind == REQUEST_PARTS && q->mode);
+}
+
+static int shares(struct rank *r, const void *buf, const struct data *d, const struct request *q)
+{
+    const struct data other = {q->count, q->type};
+    return share_bytes(r, buf, d, q->buf, &other);
+}
+
+/* Of a partitioned message the parts are busy that are marked ready, and those that have not come: where they are not known one by one, all. */
+static int parts_share(struct rank *r, const void *buf, const struct data *d, const struct request *shell)
+{
+    const struct channel *ch = channel_of(shell);
+    int known = ch->sends || (ch->part && !ch->staging);
+    if (!known)
+        return shares(r, buf, d, shell);
+    for (int64_t i = 0; i < ch->plan.parts; i++) {
+        const struct request *q = &ch->part[i];
+        int busy = ch->sends ? q->flags & (REQUEST_ACTIVE | REQUEST_DONE) : !(q->flags & REQUEST_DONE);
+        if (busy && shares(r, buf, d, q))
+            return 1;
+    }
+    return 0;
 }
 
 static int tell(struct rank *r, const struct request *q, int writes)
@@ -128,16 +156,17 @@ static int tell(struct rank *r, const struct request *q, int writes)
     if (!h || !r->machine->where || r->machine->where(r, h->site, place, sizeof place) != 0)
         place[0] = '\0';
     return mpico_fault(r, MPI_ERR_BUFFER, "buf: would %s data of a %s rank %d, tag %d, that is under way (%s%s%s)",
-                       writes ? "overwrite" : "send", q->kind == REQUEST_RECV ? "receive from" : "send to", q->peer,
-                       q->tag, h ? h->call : "a request", place[0] ? " in " : "", place);
+                       writes ? "overwrite" : "send", receives(q) ? "receive from" : "send to", q->peer, q->tag,
+                       h ? h->call : "a request", place[0] ? " in " : "", place);
 }
 
 int api_check_busy(struct rank *r, const void *buf, const struct data *d, int writes)
 {
     for (const struct list *l = r->requests.next; l != &r->requests; l = l->next) {
         const struct request *q = list_entry(l, const struct request, all);
-        const struct data other = {q->count, q->type};
-        if (is_busy(q) && (writes || q->kind == REQUEST_RECV) && share_bytes(r, buf, d, q->buf, &other))
+        if (!is_busy(q) || !(writes || receives(q)))
+            continue;
+        if (q->kind == REQUEST_PARTS ? parts_share(r, buf, d, q) : shares(r, buf, d, q))
             return tell(r, q, writes);
     }
     return 0;

@@ -1,4 +1,5 @@
 /* partitioned_parts.c: giving and taking the parts of a partitioned message (MPI 5.0, chapter 4). See partitioned.h. */
+#include "overlap.h"
 #include "partitioned.h"
 
 static int check_parts(struct rank *r, MPI_Request handle, int sends, struct channel **ch)
@@ -23,21 +24,26 @@ static int check_partition(struct rank *r, const struct channel *ch, int partiti
 }
 
 /* All parts are done only after this: the shell may go with the last one. */
-static void send_part(struct rank *r, struct channel *ch, size_t i)
+static int send_part(struct rank *r, struct channel *ch, size_t i)
 {
     const struct request *shell = ch->shell;
     struct request *q = &ch->part[i];
-    size_t count = shell->count / ch->partitions;
+    const struct data part = {shell->count / ch->partitions, shell->type};
     if (shell->peer == MPI_PROC_NULL) {
         q->flags = REQUEST_DONE;
         api_part_over(r, ch);
-        return;
+        return MPI_SUCCESS;
     }
-    mpico_send_init(q, (char *)shell->buf + (ptrdiff_t)(i * count) * (ptrdiff_t)shell->type->extent, count, shell->type,
-                    shell->peer, part_tag(ch, i), shell->comm, parts_context(shell->comm), SEND_STANDARD);
+    char *buf = (char *)shell->buf + (ptrdiff_t)(i * part.count) * (ptrdiff_t)shell->type->extent;
+    int e = check_busy(r, shell->peer, buf, &part, 0);
+    if (e)
+        return e;
+    mpico_send_init(q, buf, part.count, part.type, shell->peer, part_tag(ch, i), shell->comm,
+                    parts_context(shell->comm), SEND_STANDARD);
     q->owner = ch;
     q->on_done = api_part_done;
     mpico_send_start(r, q);
+    return MPI_SUCCESS;
 }
 
 static int ready(struct rank *r, struct channel *ch, int partition)
@@ -45,9 +51,7 @@ static int ready(struct rank *r, struct channel *ch, int partition)
     int e = check_partition(r, ch, partition);
     if (!e && ch->part[partition].flags & (REQUEST_ACTIVE | REQUEST_DONE))
         e = mpico_fault(r, MPI_ERR_ARG, "partition: %d is marked ready already", partition);
-    if (!e)
-        send_part(r, ch, (size_t)partition);
-    return e;
+    return e ? e : send_part(r, ch, (size_t)partition);
 }
 
 #pragma weak MPI_Pready = PMPI_Pready

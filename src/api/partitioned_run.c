@@ -1,6 +1,7 @@
 /* partitioned_run.c: a partitioned message under way: started, its parts posted and done, and its end. See partitioned.h. */
 #include "../core/arrive.h"
 #include "complete.h"
+#include "overlap.h"
 #include "partitioned.h"
 
 static void destroy(struct rank *r, struct channel *ch)
@@ -137,6 +138,10 @@ int api_parts_start(struct rank *r, struct request *shell)
         api_nobody(shell);
         return MPI_SUCCESS;
     }
+    const struct data all = {shell->count, shell->type};
+    int e = ch->sends ? MPI_SUCCESS : check_busy(r, shell->peer, shell->buf, &all, 1);
+    if (e)
+        return api_error(r, shell->comm, e);
     mpico_request_begin(shell);
     shell->source = shell->peer;
     shell->status_tag = shell->tag;

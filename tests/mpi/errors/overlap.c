@@ -80,6 +80,45 @@ static void busy(void)
     MPI_Type_free(&column);
 }
 
+/* A partitioned send reads its parts as they are marked ready, a partitioned receive writes those that have not come. */
+static void partitioned(void)
+{
+    enum { PARTS = 4, EACH = 4 };
+    int out[PARTS * EACH] = {0}, in[PARTS * EACH] = {0}, flag = 0;
+    MPI_Request sender, receiver, again, q;
+    CHECK_OK(MPI_Psend_init(out, PARTS, EACH, MPI_INT, 0, 5, MPI_COMM_SELF, MPI_INFO_NULL, &sender));
+    CHECK_OK(MPI_Precv_init(in, PARTS, EACH, MPI_INT, 0, 5, MPI_COMM_SELF, MPI_INFO_NULL, &receiver));
+    CHECK_OK(MPI_Recv_init(in + 3, 2, MPI_INT, 0, 6, MPI_COMM_SELF, &again));
+    CHECK_OK(MPI_Irecv(in + 15, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &q));
+    CHECK_CLASS(MPI_Start(&receiver), MPI_ERR_BUFFER); /* its last part is being written */
+    CHECK_CLASS(MPI_Startall(1, &receiver), MPI_ERR_BUFFER);
+    CHECK_OK(MPI_Send(out, 1, MPI_INT, 0, 7, MPI_COMM_SELF));
+    CHECK_OK(MPI_Wait(&q, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Start(&receiver));
+    CHECK_CLASS(MPI_Start(&again), MPI_ERR_BUFFER);
+    CHECK_CLASS(MPI_Isend(in, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &q), MPI_ERR_BUFFER);
+    CHECK_OK(MPI_Irecv(out + 8, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &q));
+    CHECK_OK(MPI_Start(&sender)); /* it reads nothing yet */
+    CHECK_OK(MPI_Pready_range(0, 1, sender));
+    CHECK_CLASS(MPI_Pready(2, sender), MPI_ERR_BUFFER); /* it is being written */
+    CHECK_OK(MPI_Send(&flag, 1, MPI_INT, 0, 7, MPI_COMM_SELF));
+    CHECK_OK(MPI_Wait(&q, MPI_STATUS_IGNORE));
+    CHECK_CLASS(MPI_Irecv(out + 7, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &q), MPI_ERR_BUFFER); /* part 1 is ready */
+    CHECK_OK(MPI_Isend(out + 7, 1, MPI_INT, MPI_PROC_NULL, 7, MPI_COMM_SELF, &q));
+    CHECK_OK(MPI_Wait(&q, MPI_STATUS_IGNORE));
+    while (!flag)
+        CHECK_OK(MPI_Parrived(receiver, 1, &flag));
+    CHECK_OK(MPI_Irecv(out + 12, 1, MPI_INT, 0, 7, MPI_COMM_SELF, &q)); /* part 3 is not */
+    CHECK_OK(MPI_Send(in + 4, 1, MPI_INT, 0, 7, MPI_COMM_SELF));        /* part 1 has come */
+    CHECK_OK(MPI_Wait(&q, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Pready_range(2, 3, sender));
+    CHECK_OK(MPI_Wait(&sender, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Wait(&receiver, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Request_free(&sender));
+    CHECK_OK(MPI_Request_free(&receiver));
+    CHECK_OK(MPI_Request_free(&again));
+}
+
 /* Both sides of one call, where only checking mode sees more than equal addresses. */
 static void collectives(void)
 {
@@ -110,6 +149,7 @@ int main(int argc, char **argv)
     check_return_errors();
     entries();
     busy();
+    partitioned();
     collectives();
     MPI_T_finalize();
     return check_finish();
