@@ -153,6 +153,7 @@ int check_send_tag(struct rank *, int tag);
 int check_recv_tag(struct rank *, int tag);
 int check_root(struct rank *, const struct comm *, int root);
 int check_pointer(struct rank *, const void *, const char *name); /* MPI_ERR_ARG when NULL */
+int check_hints(struct rank *, MPI_Info);                         /* MPI_INFO_NULL is fine */
 int check_request(struct rank *, const MPI_Request *,
                   const char *name); /* NULL or freed handle; MPI_REQUEST_NULL is fine */
 /* The operation, when it applies to the type: MPI_ERR_OP otherwise. */

@@ -35,8 +35,10 @@ int api_launch_start(struct rank *r, struct schedule *s, MPI_Request *request)
 int api_launch_keep(struct rank *r, struct schedule *s, MPI_Request *request)
 {
     struct request *q = NULL;
-    int e = request_for(r, s, request, &q);
+    int e = check_hints(r, (MPI_Info)(uintptr_t)r->hints);
     if (e)
+        mpico_schedule_free(s);
+    if (e || (e = request_for(r, s, request, &q)))
         return e;
     s->kept = 1;
     s->tag = comm_persistent_tag(s->comm);

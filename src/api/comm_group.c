@@ -62,8 +62,8 @@ int PMPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info
     struct group *g = NULL;
     uint32_t id;
     int e;
-    (void)info; /* could only hint */
-    if ((e = check_named(r, stringtag, errhandler, newcomm)) || (e = check_group(r, group, &g)))
+    if ((e = check_named(r, stringtag, errhandler, newcomm)) || (e = check_hints(r, info)) ||
+        (e = check_group(r, group, &g)))
         return comm_named_error(r, errhandler, e);
     if (g->size > 0 && g->self < 0)
         return comm_named_error(r, errhandler, mpico_fault(r, MPI_ERR_GROUP, "group: this process is no member"));

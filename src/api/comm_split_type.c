@@ -71,7 +71,7 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
     struct rank *r = api_enter("MPI_Comm_split_type");
     struct comm *c = NULL, *made = NULL;
     int e;
-    if ((e = check_comm(r, comm, &c)) || (e = check_split_type(r, split_type)) ||
+    if ((e = check_comm(r, comm, &c)) || (e = check_split_type(r, split_type)) || (e = check_hints(r, info)) ||
         (e = check_pointer(r, newcomm, "newcomm")))
         return api_error(r, c, e);
     int color = color_of(r, split_type, info);

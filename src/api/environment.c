@@ -77,8 +77,9 @@ double PMPI_Wtick(void) { return 1e-9; /* the unit of machine.now() */ }
 int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
 {
     struct rank *r = api_enter("MPI_Alloc_mem");
-    (void)info; /* hints only */
     int e = check_pointer(r, baseptr, "baseptr");
+    if (!e)
+        e = check_hints(r, info);
     if (!e && size < 0)
         e = mpico_fault(r, MPI_ERR_ARG, "size: %l is negative", (long long)size);
     if (e)

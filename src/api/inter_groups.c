@@ -30,9 +30,9 @@ int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, M
     struct group *local = NULL, *remote = NULL;
     uint32_t id;
     int e;
-    (void)info; /* could only hint */
-    if ((e = check_named(r, stringtag, errhandler, newintercomm)) || (e = check_group(r, local_group, &local)) ||
-        (e = check_group(r, remote_group, &remote)) || (e = check_leader(r, local, local_leader, "local_leader")) ||
+    if ((e = check_named(r, stringtag, errhandler, newintercomm)) || (e = check_hints(r, info)) ||
+        (e = check_group(r, local_group, &local)) || (e = check_group(r, remote_group, &remote)) ||
+        (e = check_leader(r, local, local_leader, "local_leader")) ||
         (e = check_leader(r, remote, remote_leader, "remote_leader")) || (e = check_groups(r, local, remote)) ||
         (e = comm_agree_groups(r, r->world, local, remote, comm_named_tag(stringtag), &id)) ||
         (e = comm_make(r, r->world, local, remote, id, &made)))

@@ -7,7 +7,7 @@ int PMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatyp
                                  MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_allgather_init");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.buf = sendbuf, .count = sendcount, .type = sendtype, .one = 1};
     const struct neighbor_side recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
     return api_neighbor(r, &send, &recv, comm, api_launch_keep, request);
@@ -19,7 +19,7 @@ int PMPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI
                                    MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_allgather_init_c");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.buf = sendbuf, .count = sendcount, .type = sendtype, .one = 1};
     const struct neighbor_side recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
     return api_neighbor(r, &send, &recv, comm, api_launch_keep, request);
@@ -31,7 +31,7 @@ int PMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Dataty
                                   MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_allgatherv_init");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.buf = sendbuf, .count = sendcount, .type = sendtype, .one = 1};
     const struct neighbor_side recv = {
         .vector = 1, .buf = recvbuf, .counts = recvcounts, .displs = displs, .type = recvtype};
@@ -44,7 +44,7 @@ int PMPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MP
                                     MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_allgatherv_init_c");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.buf = sendbuf, .count = sendcount, .type = sendtype, .one = 1};
     const struct neighbor_side recv = {.vector = 1,
                                        .buf = recvbuf,
@@ -61,7 +61,7 @@ int PMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype
                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_alltoall_init");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
     const struct neighbor_side recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
     return api_neighbor(r, &send, &recv, comm, api_launch_keep, request);
@@ -73,7 +73,7 @@ int PMPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_
                                   MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_alltoall_init_c");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.buf = sendbuf, .count = sendcount, .type = sendtype};
     const struct neighbor_side recv = {.buf = recvbuf, .count = recvcount, .type = recvtype};
     return api_neighbor(r, &send, &recv, comm, api_launch_keep, request);
@@ -85,7 +85,7 @@ int PMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], co
                                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_alltoallv_init");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {
         .vector = 1, .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .type = sendtype};
     const struct neighbor_side recv = {
@@ -100,7 +100,7 @@ int PMPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcoun
                                    MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_alltoallv_init_c");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.vector = 1,
                                        .buf = sendbuf,
                                        .counts = sendcounts,
@@ -125,7 +125,7 @@ int PMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], co
                                  MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_alltoallw_init");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {
         .vector = 1, .buf = sendbuf, .counts = sendcounts, .displs = sdispls, .types = sendtypes, .wide_displs = 1};
     const struct neighbor_side recv = {
@@ -140,7 +140,7 @@ int PMPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcoun
                                    MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Neighbor_alltoallw_init_c");
-    (void)info; /* hints only */
+    r->hints = info;
     const struct neighbor_side send = {.vector = 1,
                                        .buf = sendbuf,
                                        .counts = sendcounts,

@@ -68,7 +68,8 @@ static int check_end(struct rank *r, const struct end *x, MPI_Comm handle, struc
 {
     MPI_Aint all = 0;
     int e;
-    if ((e = check_comm(r, handle, c)) || (e = check_partitions(r, x->partitions, x->count, &all)))
+    if ((e = check_comm(r, handle, c)) || (e = check_hints(r, (MPI_Info)(uintptr_t)r->hints)) ||
+        (e = check_partitions(r, x->partitions, x->count, &all)))
         return e;
     if (x->sends)
         return check_send(r, x->buf, all, x->type, x->peer, x->tag, handle, c, data);
@@ -121,7 +122,7 @@ int PMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Dataty
                     MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Psend_init");
-    (void)info; /* could only hint */
+    r->hints = info;
     return psend_init(r, buf, partitions, count, type, dest, tag, comm, request);
 }
 
@@ -130,7 +131,7 @@ int PMPI_Psend_init_c(const void *buf, int partitions, MPI_Count count, MPI_Data
                       MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Psend_init_c");
-    (void)info;
+    r->hints = info;
     return psend_init(r, buf, partitions, count, type, dest, tag, comm, request);
 }
 
@@ -146,7 +147,7 @@ int PMPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype typ
                     MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Precv_init");
-    (void)info;
+    r->hints = info;
     return precv_init(r, buf, partitions, count, type, source, tag, comm, request);
 }
 
@@ -155,6 +156,6 @@ int PMPI_Precv_init_c(void *buf, int partitions, MPI_Count count, MPI_Datatype t
                       MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Precv_init_c");
-    (void)info;
+    r->hints = info;
     return precv_init(r, buf, partitions, count, type, source, tag, comm, request);
 }

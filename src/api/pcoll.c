@@ -1,5 +1,5 @@
 /* pcoll.c: persistent collectives (MPI 5.0, section 6.13): the schedule is built here and started by MPI_Start. The info argument
- * could only hint.
+ * could only hint; that it is one is checked when the schedule is kept.
  */
 #include "coll_args.h"
 
@@ -7,7 +7,7 @@
 int PMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Barrier_init");
-    (void)info;
+    r->hints = info;
     return api_do_barrier(r, comm, api_launch_keep, request);
 }
 
@@ -17,7 +17,7 @@ int PMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MP
 {
     struct rank *r = api_enter("MPI_Bcast_init");
     const struct buffer b = api_buffer(buffer, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_bcast(r, &b, root, comm, api_launch_keep, request);
 }
 
@@ -28,7 +28,7 @@ int PMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     struct rank *r = api_enter("MPI_Gather_init");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_GATHER, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -40,7 +40,7 @@ int PMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     struct rank *r = api_enter("MPI_Gatherv_init");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_parts(recvbuf, recvcounts, displs, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_GATHERV, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -51,7 +51,7 @@ int PMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     struct rank *r = api_enter("MPI_Scatter_init");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_SCATTER, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -63,7 +63,7 @@ int PMPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int di
     struct rank *r = api_enter("MPI_Scatterv_init");
     const struct buffer send = api_parts(sendbuf, sendcounts, displs, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_SCATTERV, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -74,7 +74,7 @@ int PMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     struct rank *r = api_enter("MPI_Allgather_init");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLGATHER, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -86,7 +86,7 @@ int PMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendty
     struct rank *r = api_enter("MPI_Allgatherv_init");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_parts(recvbuf, recvcounts, displs, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLGATHERV, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -97,7 +97,7 @@ int PMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
     struct rank *r = api_enter("MPI_Alltoall_init");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLTOALL, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -109,7 +109,7 @@ int PMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int s
     struct rank *r = api_enter("MPI_Alltoallv_init");
     const struct buffer send = api_parts(sendbuf, sendcounts, sdispls, sendtype);
     const struct buffer recv = api_parts(recvbuf, recvcounts, rdispls, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLTOALLV, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -121,6 +121,6 @@ int PMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int s
     struct rank *r = api_enter("MPI_Alltoallw_init");
     const struct buffer send = api_typed(api_parts(sendbuf, sendcounts, sdispls, MPI_DATATYPE_NULL), sendtypes);
     const struct buffer recv = api_typed(api_parts(recvbuf, recvcounts, rdispls, MPI_DATATYPE_NULL), recvtypes);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLTOALLW, &send, &recv, comm, api_launch_keep, request);
 }

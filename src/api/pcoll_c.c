@@ -7,7 +7,7 @@ int PMPI_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int 
 {
     struct rank *r = api_enter("MPI_Bcast_init_c");
     const struct buffer b = api_buffer(buffer, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_bcast(r, &b, root, comm, api_launch_keep, request);
 }
 
@@ -19,7 +19,7 @@ int PMPI_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
     struct rank *r = api_enter("MPI_Gather_init_c");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_GATHER, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -31,7 +31,7 @@ int PMPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
     struct rank *r = api_enter("MPI_Gatherv_init_c");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_parts_c(recvbuf, recvcounts, displs, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_GATHERV, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -43,7 +43,7 @@ int PMPI_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
     struct rank *r = api_enter("MPI_Scatter_init_c");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_SCATTER, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -55,7 +55,7 @@ int PMPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], cons
     struct rank *r = api_enter("MPI_Scatterv_init_c");
     const struct buffer send = api_parts_c(sendbuf, sendcounts, displs, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_rooted(r, COLL_SCATTERV, &send, &recv, root, comm, api_launch_keep, request);
 }
 
@@ -67,7 +67,7 @@ int PMPI_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype
     struct rank *r = api_enter("MPI_Allgather_init_c");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLGATHER, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -79,7 +79,7 @@ int PMPI_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatyp
     struct rank *r = api_enter("MPI_Allgatherv_init_c");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_parts_c(recvbuf, recvcounts, displs, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLGATHERV, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -90,7 +90,7 @@ int PMPI_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype 
     struct rank *r = api_enter("MPI_Alltoall_init_c");
     const struct buffer send = api_buffer(sendbuf, sendcount, sendtype);
     const struct buffer recv = api_buffer(recvbuf, recvcount, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLTOALL, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -102,7 +102,7 @@ int PMPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], con
     struct rank *r = api_enter("MPI_Alltoallv_init_c");
     const struct buffer send = api_parts_c(sendbuf, sendcounts, sdispls, sendtype);
     const struct buffer recv = api_parts_c(recvbuf, recvcounts, rdispls, recvtype);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLTOALLV, &send, &recv, comm, api_launch_keep, request);
 }
 
@@ -115,6 +115,6 @@ int PMPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], con
     struct rank *r = api_enter("MPI_Alltoallw_init_c");
     const struct buffer send = api_typed(api_parts_c(sendbuf, sendcounts, sdispls, MPI_DATATYPE_NULL), sendtypes);
     const struct buffer recv = api_typed(api_parts_c(recvbuf, recvcounts, rdispls, MPI_DATATYPE_NULL), recvtypes);
-    (void)info;
+    r->hints = info;
     return api_do_all(r, COLL_ALLTOALLW, &send, &recv, comm, api_launch_keep, request);
 }

@@ -7,7 +7,7 @@ int PMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 {
     struct rank *r = api_enter("MPI_Reduce_init");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_REDUCE, sendbuf, &recv, op, root, comm, api_launch_keep, request);
 }
 
@@ -17,7 +17,7 @@ int PMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datat
 {
     struct rank *r = api_enter("MPI_Allreduce_init");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_ALLREDUCE, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -27,7 +27,7 @@ int PMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
 {
     struct rank *r = api_enter("MPI_Scan_init");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_SCAN, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -37,7 +37,7 @@ int PMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 {
     struct rank *r = api_enter("MPI_Exscan_init");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_EXSCAN, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -47,7 +47,7 @@ int PMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvc
 {
     struct rank *r = api_enter("MPI_Reduce_scatter_init");
     const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .type = datatype};
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_REDUCE_SCATTER, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -57,6 +57,6 @@ int PMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvc
 {
     struct rank *r = api_enter("MPI_Reduce_scatter_block_init");
     const struct buffer recv = api_buffer(recvbuf, recvcount, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_REDUCE_SCATTER_BLOCK, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }

@@ -7,7 +7,7 @@ int PMPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_
 {
     struct rank *r = api_enter("MPI_Reduce_init_c");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_REDUCE, sendbuf, &recv, op, root, comm, api_launch_keep, request);
 }
 
@@ -17,7 +17,7 @@ int PMPI_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, M
 {
     struct rank *r = api_enter("MPI_Allreduce_init_c");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_ALLREDUCE, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -27,7 +27,7 @@ int PMPI_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Da
 {
     struct rank *r = api_enter("MPI_Scan_init_c");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_SCAN, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -37,7 +37,7 @@ int PMPI_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_
 {
     struct rank *r = api_enter("MPI_Exscan_init_c");
     const struct buffer recv = api_buffer(recvbuf, count, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_EXSCAN, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -47,7 +47,7 @@ int PMPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Cou
 {
     struct rank *r = api_enter("MPI_Reduce_scatter_init_c");
     const struct buffer recv = {.buf = recvbuf, .counts = recvcounts, .type = datatype, .wide = 1};
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_REDUCE_SCATTER, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }
 
@@ -57,6 +57,6 @@ int PMPI_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Cou
 {
     struct rank *r = api_enter("MPI_Reduce_scatter_block_init_c");
     const struct buffer recv = api_buffer(recvbuf, recvcount, datatype);
-    (void)info;
+    r->hints = info;
     return api_do_reduction(r, COLL_REDUCE_SCATTER_BLOCK, sendbuf, &recv, op, 0, comm, api_launch_keep, request);
 }

@@ -26,8 +26,8 @@ int PMPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_na
     struct rank *r = api_enter_any("MPI_Session_get_num_psets");
     struct session *s = NULL;
     int e;
-    (void)info;
-    if ((e = check_session(r, session, &s)) || (e = check_pointer(r, npset_names, "npset_names")))
+    if ((e = check_session(r, session, &s)) || (e = check_hints(r, info)) ||
+        (e = check_pointer(r, npset_names, "npset_names")))
         return api_session_error(r, s, e);
     *npset_names = PSETS;
     return MPI_SUCCESS;
@@ -50,8 +50,8 @@ int PMPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *ps
     struct rank *r = api_enter_any("MPI_Session_get_nth_pset");
     struct session *s = NULL;
     int e;
-    (void)info;
-    if ((e = check_session(r, session, &s)) || (e = check_pointer(r, pset_len, "pset_len")))
+    if ((e = check_session(r, session, &s)) || (e = check_hints(r, info)) ||
+        (e = check_pointer(r, pset_len, "pset_len")))
         return api_session_error(r, s, e);
     if (n < 0 || n >= PSETS)
         e = mpico_fault(r, MPI_ERR_ARG, "n: there is no set %d, only 0 to %d", n, PSETS - 1);

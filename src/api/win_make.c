@@ -28,7 +28,6 @@ static int allocates(const struct plan *p)
 
 static int check_plan(struct rank *r, const struct plan *p, const MPI_Win *win)
 {
-    struct info *info;
     int e;
     if (p->size < 0)
         return mpico_fault(r, MPI_ERR_SIZE, "size: %l is negative", (long long)p->size);
@@ -36,9 +35,7 @@ static int check_plan(struct rank *r, const struct plan *p, const MPI_Win *win)
         return mpico_fault(r, MPI_ERR_DISP, "disp_unit: %l is not positive", (long long)p->unit);
     if (p->flavor == MPI_WIN_FLAVOR_CREATE && !p->base && p->size)
         return mpico_fault(r, MPI_ERR_ARG, "base: a null pointer for %l bytes", (long long)p->size);
-    if (p->info != MPI_INFO_NULL && check_info && (e = check_info(r, p->info, &info)))
-        return e;
-    if (allocates(p) && (e = check_pointer(r, p->baseptr, "baseptr")))
+    if ((e = check_hints(r, p->info)) || (allocates(p) && (e = check_pointer(r, p->baseptr, "baseptr"))))
         return e;
     return check_pointer(r, win, "win");
 }

@@ -76,6 +76,7 @@ struct rank {
     uint64_t arrivals;         /* packets so far: progress, for the hang watcher */
     const char *call;          /* the MPI function under way, "MPI_Recv" */
     const void *call_site;     /* where the program made it */
+    const void *hints;         /* the info argument of a call that makes a persistent collective or a partitioned request */
     uint8_t *lost;             /* of each rank whether it has died (lost.h); NULL: none has */
     struct comm *world, *self; /* MPI_COMM_WORLD and MPI_COMM_SELF, which are first_comms */
     struct list schedules;     /* collectives with something to do, linked by their engine */

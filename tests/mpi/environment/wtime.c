@@ -2,6 +2,10 @@
 #include "check.h"
 #include <time.h>
 
+#ifdef __NEWLIB__ /* declares it for a few systems only */
+int nanosleep(const struct timespec *, struct timespec *);
+#endif
+
 int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
