@@ -16,7 +16,7 @@
 
 enum { TOP = 0, NETWORK = 3 };
 
-const char *const reader_tables[READER_TABLES] = {"", "processor", "cost", "network"};
+const char *const reader_tables[READER_TABLES] = {"", "processor", "cost", "network", "pauses"};
 
 int reader_refuse(struct reader *r, int line, const char *format, ...)
 {

@@ -16,6 +16,10 @@ enum progress_kind {
     PROGRESS_INTERRUPTS, /* interrupts take their time from the program */
     PROGRESS_PROCESSOR   /* a second processor handles them beside the program */
 };
+enum delivery_kind {
+    DELIVERY_BUFFERED, /* every message comes through a buffer of the library */
+    DELIVERY_DIRECT    /* its first packet finds where the others go, and the sender waits to be told */
+};
 enum network_kind { NETWORK_RING, NETWORK_MESH, NETWORK_CROSSBAR, NETWORK_LOGGP };
 
 struct ring_description {
@@ -53,6 +57,12 @@ struct loggp_description {
     double latency_ns, gap_ns, gap_ns_per_byte; /* L, g, G; o is cost.send and cost.recv */
 };
 
+/* Moments at which the operating system takes the processor, again and again, on each node at moments of its own. */
+struct pauses_description {
+    int kinds, lengths; /* of both lists: alike */
+    int period_us[DESCRIPTION_AXES], length_us[DESCRIPTION_AXES];
+};
+
 struct description {
     char path[DESCRIPTION_TEXT];
     char name[64], about[DESCRIPTION_TEXT], source[DESCRIPTION_TEXT];
@@ -62,9 +72,10 @@ struct description {
     double flops_per_cycle;         /* of the arithmetic a program declares */
     double compute_bytes_per_cycle; /* of the memory traffic it declares */
     enum progress_kind progress;
-    int dma_channels;               /* for copies within memory beside the processor; 0: none */
-    double dma_copy_cycles;         /* a byte */
-    int dma_copy_min_bytes;         /* shorter ones the processor does itself */
+    int dma_channels;       /* for copies within memory beside the processor; 0: none */
+    double dma_copy_cycles; /* a byte */
+    int dma_copy_min_bytes; /* shorter ones the processor does itself */
+    enum delivery_kind delivery;
     int eager_bytes;                /* up to here a message travels with its header; 0: the port's choice */
     double cost[DESCRIPTION_COSTS]; /* cycles of each primitive operation, in the order of the names */
     enum network_kind network;
@@ -72,6 +83,7 @@ struct description {
     struct mesh_description mesh;
     struct crossbar_description crossbar;
     struct loggp_description loggp;
+    struct pauses_description pauses;
 };
 
 /* Read and check. `cost_names` are the keys of table [cost], `costs` of them. 0; or negative with a sentence in `why` that

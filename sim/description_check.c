@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PAUSES_MOST 0.5 /* share of the time */
+
 enum { NODES_MOST = 1000000, ROUTER_LANES = 64 };
 
 /* The line of a key; of its table's header when the file is silent about it. */
@@ -90,9 +92,52 @@ static int check_topology(struct reader *r)
     return 0;
 }
 
+/* Software that handles packets, and a system that delivers messages. */
+static int check_system(struct reader *r)
+{
+    const struct description *d = &r->d;
+    int costs = 0, direct = d->delivery == DELIVERY_DIRECT;
+    for (int i = 0; i < r->costs; i++)
+        costs |= !strncmp(r->cost_names[i], "packet", strlen("packet")) && d->cost[i] > 0;
+    if (costs && (d->network != NETWORK_MESH || d->mesh.wormhole))
+        return reader_refuse(
+            r, line_of(r, "cost", "packet"),
+            "cost.packet is for a mesh with wormhole = false, which keeps packets whole: leave it out");
+    if (costs && d->progress == PROGRESS_CALLS)
+        return reader_refuse(
+            r, line_of(r, "processor", "progress"),
+            "processor.progress is \"calls\", and cost.packet needs somebody who handles packets at any "
+            "time: write \"interrupts\" or \"processor\"");
+    if (direct && d->network == NETWORK_RING)
+        return reader_refuse(
+            r, line_of(r, "processor", "delivery"),
+            "processor.delivery \"direct\" is for networks that deliver by themselves, and a ring does "
+            "not: leave it out");
+    return 0;
+}
+
+static int check_pauses(struct reader *r)
+{
+    const struct pauses_description *p = &r->d.pauses;
+    if (p->kinds != p->lengths)
+        return reader_refuse(
+            r, line_of(r, "pauses", "length_us"),
+            "pauses.period_us holds %d numbers and pauses.length_us %d: write as many, one a kind of pause", p->kinds,
+            p->lengths);
+    double share = 0;
+    for (int i = 0; i < p->kinds; i++)
+        share += (double)p->length_us[i] / p->period_us[i];
+    if (share > PAUSES_MOST)
+        return reader_refuse(r, line_of(r, "pauses", "length_us"),
+                             "the pauses take %.0f %% of the time, and may take %.0f: write longer periods",
+                             100 * share, 100 * PAUSES_MOST);
+    return 0;
+}
+
 int reader_check(struct reader *r)
 {
-    if (check_processor(r) || (r->d.network == NETWORK_RING && check_ring(r)) || check_topology(r))
+    if (check_processor(r) || check_system(r) || check_pauses(r) || (r->d.network == NETWORK_RING && check_ring(r)) ||
+        check_topology(r))
         return -1;
     return r->d.network == NETWORK_MESH ? check_lanes(r) : 0;
 }

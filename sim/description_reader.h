@@ -7,9 +7,9 @@
 #include "description_schema.h"
 #include "toml.h"
 
-enum { READER_NAME = 2 * TOML_KEY + 2, READER_SENTENCE = 640, READER_TABLES = 4 };
+enum { READER_NAME = 2 * TOML_KEY + 2, READER_SENTENCE = 640, READER_TABLES = 5 };
 
-/* "", "processor", "cost", "network". */
+/* "", "processor", "cost", "network", "pauses". */
 extern const char *const reader_tables[READER_TABLES];
 
 struct reader {

@@ -22,6 +22,7 @@ enum {
 
 const char *const schema_kinds[SCHEMA_KINDS + 1] = {"ring", "mesh", "crossbar", "loggp", NULL};
 static const char *const progress_words[] = {"calls", "interrupts", "processor", NULL};
+static const char *const delivery_words[] = {"buffered", "direct", NULL};
 static const char *const discipline_words[] = {"windowed", "stop-and-wait", NULL};
 
 static const struct row before_costs[] = {
@@ -50,8 +51,12 @@ static const struct row before_costs[] = {
      .meaning = "what such a copy takes; needed where there are channels"},
     {"processor", "dma_copy_min_bytes", ROW_WHOLE, .optional = 1, .most = 1 << 30, .unit = "B", AT(dma_copy_min_bytes),
      .pity = "no copy is so long", .meaning = "shorter copies the processor does itself"},
-    {"processor", "eager_bytes", ROW_WHOLE, .optional = 1, .most = 65536, .unit = "B", AT(eager_bytes),
-     .pity = "a packet carries no more",
+    {"processor", "delivery", ROW_CHOICE, .optional = 1, AT(delivery), .words = delivery_words,
+     .meaning =
+         "where messages of several packets go: through a buffer of the library, or straight to the receive that "
+         "their first packet finds, or else to a buffer of the system, where the sender waits to be told"},
+    {"processor", "eager_bytes", ROW_WHOLE, .optional = 1, .most = 1 << 30, .unit = "B", AT(eager_bytes),
+     .pity = "no message is so long",
      .meaning = "up to here a message travels with its header; 0: the library's choice"},
 };
 
@@ -123,6 +128,15 @@ static const struct row network[] = {
     {"network", "gap_ns_per_byte", ROW_NUMBER, LOGGP, .most = 1e6, .unit = "ns/B", AT(loggp.gap_ns_per_byte),
      .pity = "a byte takes time forward, and not longer than a millisecond",
      .meaning = "G: of a long message, each byte; the inverse of the bandwidth"},
+
+    {"pauses", "period_us", ROW_EXTENTS, .optional = 1, .least = 1, .most = 1e9, .unit = "us", AT(pauses.period_us),
+     .room = offsetof(struct description, pauses.kinds),
+     .pity = "a pause comes again after a while, within a quarter of an hour",
+     .meaning = "how often the operating system takes the processor; several kinds of pauses, as in [10000, 1000000]"},
+    {"pauses", "length_us", ROW_EXTENTS, .optional = 1, .least = 1, .most = 1e6, .unit = "us", AT(pauses.length_us),
+     .room = offsetof(struct description, pauses.lengths),
+     .pity = "a pause takes a while, and not longer than a second",
+     .meaning = "for how long, of each kind; shorter than its period"},
 };
 enum { BEFORE = sizeof before_costs / sizeof before_costs[0], AFTER = sizeof network / sizeof network[0] };
 _Static_assert(BEFORE + DESCRIPTION_COSTS + AFTER <= SCHEMA_ROWS_MAX, "tables of rows are of SCHEMA_ROWS_MAX");
@@ -148,13 +162,19 @@ static const char *const cost_meaning[][2] = {
     {"crc", "the check sum of one byte"},
     {"send", "give one packet to a network interface that does the rest: LogP's o, sending"},
     {"recv", "take one from it: LogP's o, receiving"},
+    {"packet", "software below the library puts a packet into the network, or takes one out"},
+    {"packet_byte", "and each byte of it"},
 };
+
+/* They came later than the others, and most machines do without. */
+static int is_optional(const char *cost) { return !strncmp(cost, "packet", strlen("packet")); }
 
 static struct row cost_row(const char *name, int i)
 {
     struct row r = {.table = "cost",
                     .key = name,
                     .type = ROW_NUMBER,
+                    .optional = is_optional(name),
                     .most = SCHEMA_COST_MAX,
                     .offset = offsetof(struct description, cost) + (size_t)i * sizeof(double),
                     .unit = "cycles",

@@ -38,8 +38,9 @@ static void put_extents(const struct row *row, const struct description *d, FILE
 {
     const int *extent = schema_source(row, d);
     int axes = *(const int *)(const void *)((const char *)d + row->room);
+    fputc('[', f);
     for (int i = 0; i < axes; i++)
-        fprintf(f, "%s%d", i ? ", " : "[", extent[i]);
+        fprintf(f, "%s%d", i ? ", " : "", extent[i]);
     fputc(']', f);
 }
 
@@ -149,11 +150,11 @@ static void put_default(const struct row *row, FILE *f)
 {
     if (!row->optional)
         fputs("needed", f);
-    else if (row->type == ROW_TEXT)
-        fputs("empty", f);
+    else if (row->type == ROW_TEXT || row->type == ROW_EXTENTS)
+        fputs(row->type == ROW_TEXT ? "empty" : "none", f);
     else if (row->type == ROW_FLAG)
         fputs(row->otherwise != 0 ? "true" : "false", f);
-    else if (row->type == ROW_WORD)
+    else if (row->type == ROW_WORD || row->type == ROW_CHOICE)
         fprintf(f, "\"%s\"", row->words[(int)row->otherwise]);
     else
         fprintf(f, "%.9g", row->otherwise);

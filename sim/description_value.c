@@ -57,8 +57,9 @@ static int out_of_range(struct reader *r, const struct row *row, const char *nam
 static int take_extents(struct reader *r, const struct row *row, const char *name)
 {
     int *extent = schema_target(row, &r->d), *axes = (int *)(void *)((char *)&r->d + row->room);
-    if (r->item.count < 1 || r->item.count > DESCRIPTION_AXES)
-        return reader_refuse(r, r->item.line, "%s holds %d numbers: write 1 to %d, one an axis", name, r->item.count,
+    int least = row->optional ? 0 : 1;
+    if (r->item.count < least || r->item.count > DESCRIPTION_AXES)
+        return reader_refuse(r, r->item.line, "%s holds %d numbers: write %d to %d", name, r->item.count, least,
                              DESCRIPTION_AXES);
     for (int i = 0; i < r->item.count; i++) {
         if (out_of_range(r, row, name, (double)r->item.list[i]))

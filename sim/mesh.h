@@ -35,6 +35,7 @@ struct mesh_route {
 
 struct wormhole;
 struct packets;
+struct mesh_software;
 
 struct mesh {
     struct network network; /* first: a network is cast to this */
@@ -48,6 +49,7 @@ struct mesh {
     struct mesh_node *node;
     struct wormhole *wormhole; /* one of these two */
     struct packets *packets;
+    struct mesh_software *software; /* of each node, beside packets; NULL: there is none */
 };
 
 static inline int mesh_local_port(const struct mesh *m) { return m->ports - 1; }
@@ -65,8 +67,8 @@ struct mesh_route mesh_route(const struct mesh *, int router, int to);
 void mesh_interface_queue(struct mesh *, struct transfer *);
 /* Cut the next packet from the message under the node's cursor: its length in flits, the head flit included. */
 int mesh_interface_cut(struct mesh *, int node);
-/* The packet that was cut last is in the network. When it was its message's last one, the cursor moves on and that
- * message is returned, for mesh_interface_sent() as soon as callbacks may run; otherwise NULL. */
+/* When the packet that was cut last was its message's last one, the cursor moves on and that message is returned, for
+ * mesh_interface_sent() when the packet is in the network and callbacks may run; otherwise NULL. */
 struct transfer *mesh_interface_injected(struct mesh *, int node);
 void mesh_interface_sent(struct mesh *, struct transfer *);
 /* One more packet of the transfer is whole at its destination. May call `arrived`, of this transfer and later ones. */

@@ -6,7 +6,9 @@
  * output that is free takes from the inputs that ask in turn, if the buffer at its far end has a place. A place is
  * taken when a packet begins to come, and free when the last flit of it has left. So merging is fair at each router,
  * packet for packet, and therefore unfair between near and far nodes: as on the Paragon. On a torus each input has a
- * low and a high buffer (mesh_route.c). The interface injects inject_flits a cycle.
+ * low and a high buffer (mesh_route.c). The interface injects inject_flits a cycle. Where the software of a node handles
+ * packets (mesh_software.c), it makes them ready one after the other, and those that come wait for it in a buffer of
+ * buffer_flits packets like any router's.
  *
  * All that happens at an edge of the clock first changes the state, and notes which outputs to look at; one more
  * event of the same instant then decides for all of them, so that the order of the events of that instant does not
@@ -15,20 +17,11 @@
  * Invariant: packets in a buffer, and on the way to it, and places left add up to buffer_flits. The bit of a buffer
  * is in `asking` of one output while its front packet could go there and has not begun to.
  */
-#include "mesh.h"
+#include "mesh_packet.h"
 
 #include <stdlib.h>
 
 enum { PACKETS_BLOCK = 128 };
-
-struct packet {
-    struct event ready; /* first: an event is cast to this */
-    struct packet *next;
-    struct mesh *mesh;
-    struct transfer *transfer;
-    int flits, buffer;
-    int asks; /* the router's delay is over, and it has not begun to leave */
-};
 
 struct buffer {
     struct packet *front, *last;
@@ -168,23 +161,35 @@ static void output_done(struct engine *e, struct event *ev)
     struct mesh *m = o->mesh;
     struct packets *ps = m->packets;
     struct packet *p = o->carries;
-    struct transfer *t = p->transfer, *sent = NULL;
+    struct transfer *t = p->transfer, *sent = p->last_of;
     int channel = (int)(o - ps->output), to = o->to;
+    int injects = mesh_injects(m, channel), ejects = mesh_ejects(m, channel);
     o->carries = NULL;
     network_busy(&m->network, channel, o->since, e->now, t);
     note(ps, channel, cycle_now(m));
-    if (mesh_injects(m, channel))
-        sent = mesh_interface_injected(m, m->channel[channel].to);
-    else
+    if (!injects)
         leave(ps, p->buffer);
-    if (to == MESH_NONE)
+    if (ejects && to != MESH_NONE)
+        software_take(m, m->channel[channel].from, p);
+    else if (ejects)
         packet_free(ps, p);
     else
         enter(ps, p, to);
-    if (sent)
+    if (injects && sent)
         mesh_interface_sent(m, sent);
     if (to == MESH_NONE)
         mesh_interface_arrived(m, t);
+}
+
+void packets_taken(struct mesh *m, int node, struct packet *p)
+{
+    struct packets *ps = m->packets;
+    struct transfer *t = p->transfer;
+    int channel = m->out[node * m->ports + mesh_local_port(m)];
+    ps->buffer[channel * ps->classes].places++;
+    note(ps, channel, cycle_now(m));
+    packet_free(ps, p);
+    mesh_interface_arrived(m, t);
 }
 
 static void carry(struct packets *ps, int channel, struct packet *p, int to, int cycles)
@@ -199,21 +204,48 @@ static void carry(struct packets *ps, int channel, struct packet *p, int to, int
     engine_schedule(m->engine, &o->done, clock_time(m->clock, cycle_now(m) + (uint64_t)cycles));
 }
 
+struct packet *packets_cut(struct mesh *m, int node)
+{
+    struct packet *p = packet_alloc(m->packets);
+    *p = (struct packet){.ready.run = packet_ready, .mesh = m, .transfer = m->node[node].cursor};
+    p->flits = mesh_interface_cut(m, node);
+    p->last_of = mesh_interface_injected(m, node);
+    return p;
+}
+
+static void begin_injection(struct packets *ps, int channel, struct packet *p)
+{
+    int each = ps->mesh->d.inject_flits;
+    carry(ps, channel, p, channel * ps->classes, (p->flits + each - 1) / each);
+}
+
 static void inject(struct packets *ps, int channel)
 {
     struct mesh *m = ps->mesh;
     int node = m->channel[channel].to, to = channel * ps->classes;
     struct transfer *t = m->node[node].cursor;
-    if (!t || !ps->buffer[to].places)
+    if (!ps->buffer[to].places)
+        return;
+    if (software_is_there(m)) {
+        struct packet *p = software_ready(m, node);
+        if (p) {
+            begin_injection(ps, channel, p);
+            software_injected(m, node);
+        }
+        return;
+    }
+    if (!t)
         return;
     if (t->state[MESH_FIRST_CYCLE] > cycle_now(m)) {
         note(ps, channel, t->state[MESH_FIRST_CYCLE]);
         return;
     }
-    struct packet *p = packet_alloc(ps);
-    *p = (struct packet){.ready.run = packet_ready, .mesh = m, .transfer = t};
-    p->flits = mesh_interface_cut(m, node);
-    carry(ps, channel, p, to, (p->flits + m->d.inject_flits - 1) / m->d.inject_flits);
+    begin_injection(ps, channel, packets_cut(m, node));
+}
+
+void packets_offer(struct mesh *m, int node)
+{
+    note(m->packets, m->in[node * m->ports + mesh_local_port(m)], cycle_now(m));
 }
 
 /* The next packet in turn that has a place to go to. */
@@ -226,7 +258,8 @@ static void forward(struct packets *ps, int channel)
         int input = m->in[router * m->ports + bit / ps->classes];
         struct packet *p = ps->buffer[input * ps->classes + bit % ps->classes].front;
         wants(ps, p, &class);
-        int to = mesh_ejects(m, channel) ? MESH_NONE : channel * ps->classes + class;
+        int ejects = mesh_ejects(m, channel);
+        int to = ejects && !software_is_there(m) ? MESH_NONE : channel * ps->classes + (ejects ? 0 : class);
         asking &= ~(1ull << bit);
         if (to != MESH_NONE && !ps->buffer[to].places)
             continue;
@@ -258,7 +291,11 @@ static void decide_all(struct engine *e, struct event *ev)
 
 void packets_start(struct mesh *m, int node, uint64_t cycle)
 {
-    note(m->packets, m->in[node * m->ports + mesh_local_port(m)], cycle);
+    software_init(m);
+    if (software_is_there(m))
+        software_send(m, node);
+    else
+        note(m->packets, m->in[node * m->ports + mesh_local_port(m)], cycle);
 }
 
 int packets_init(struct mesh *m)
@@ -298,6 +335,7 @@ static void forget_events(struct packets *ps)
 void packets_fini(struct mesh *m)
 {
     struct packets *ps = m->packets;
+    software_fini(m);
     forget_events(ps);
     for (struct packet_block *b = ps->blocks, *next; b; b = next) {
         next = b->next;

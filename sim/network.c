@@ -35,6 +35,7 @@ struct network *network_alloc(struct engine *e, const struct description *d, int
     n->engine = e;
     n->nodes = nodes;
     n->watch = (struct network_watch){0};
+    n->software = (struct network_software){0};
     return n;
 }
 
@@ -56,5 +57,7 @@ void network_link_name(const struct network *n, int link, char *text, size_t roo
 {
     n->ops->link_name(n, link, text, room);
 }
+
+void network_handle(struct network *n, const struct network_software *s) { n->software = *s; }
 
 void network_watch(struct network *n, const struct network_watch *w) { n->watch = w ? *w : (struct network_watch){0}; }

@@ -30,6 +30,13 @@ struct network_watch {
     void *context;
 };
 
+/* What handles, in a node, each packet that its interface puts into the network (`out`) or takes from it: one after the other of each
+ * direction. `handled` is called when the turn of a packet has come, and says when the node is through with it. */
+struct network_software {
+    sim_time (*handled)(void *context, int node, size_t bytes, int out); /* at engine->now or later */
+    void *context;
+};
+
 /* NULL with the reason in `why`: an impossible topology, too many nodes, no memory. */
 struct network *network_alloc(struct engine *, const struct description *, int nodes, char *why, size_t room);
 void network_free(struct network *);
@@ -38,6 +45,8 @@ void network_send(struct network *, struct transfer *);
 /* The name of physical channel `link` for a trace ("3>4"), and how many there are. */
 int network_links(const struct network *);
 void network_link_name(const struct network *, int link, char *text, size_t room);
+/* Before the first message; only the packet-switched mesh has packets to show it. */
+void network_handle(struct network *, const struct network_software *);
 void network_watch(struct network *, const struct network_watch *);
 
 #endif

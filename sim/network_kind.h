@@ -19,7 +19,8 @@ struct network {
     const struct network_ops *ops;
     struct engine *engine;
     int nodes;
-    struct network_watch watch; /* busy is NULL: nobody looks */
+    struct network_watch watch;       /* busy is NULL: nobody looks */
+    struct network_software software; /* handled is NULL: interfaces do it alone, in no time */
 };
 
 extern const struct network_ops network_mesh_ops, network_crossbar_ops, network_loggp_ops;

@@ -97,10 +97,10 @@ struct link_ops {
      * poll(). MPICO_LENT; or as send(), 0 when the link has copied it after all. Optional: then every contiguous
      * payload goes this way, and mpico_send_short() is not used. */
     int (*lend)(struct link *, int dest, const struct packet *, const void *payload, size_t len, void *token);
-    /* Room for one packet whose payload the caller writes itself (a derived datatype packs
-     * straight into the wire). NULL when there is none now. Follow with commit() before any
-     * other send on this link. Optional. */
-    void *(*reserve)(struct link *, int dest, size_t len);
+    /* Room for this packet, whose payload the caller writes itself (a derived datatype packs
+     * straight into the wire). NULL when there is none now. Follow with commit() of the same packet before any
+     * other call of this link. Optional but in small builds (sizes.h): elsewhere the core packs into memory of its own first. */
+    void *(*reserve)(struct link *, int dest, const struct packet *, size_t len);
     void (*commit)(struct link *, int dest, const struct packet *, size_t len);
     /* Deliver at most `budget` packets through mpico_arrive(); how many were delivered.
      * `from` is a world rank to look at first, or -1. */
@@ -138,6 +138,9 @@ struct link {
     size_t short_max_bytes;    /* core's: up to here a message leaves without a request */
     size_t get_min_bytes;      /* from here on get() beats packets; SIZE_MAX without get */
     uint8_t reliable, ordered;
+    /* What is longer than stream_first_bytes is a stream, if it would fit in one packet too; place() is told of those that nobody
+     * awaits as well, and of those that it shall write no longer. */
+    uint8_t stream_early;
     uint8_t broadcast; /* send() to -1 reaches every other rank of the job, in order with what else this rank sends */
     uint32_t latency_ns, overhead_ns, gap_ns, gap_ps_per_byte; /* L, o, g, G */
 };

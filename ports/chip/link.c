@@ -61,8 +61,9 @@ static int look_again(struct chip_link *c, struct way_out *w, int dest, uint64_t
     return fits(c, w, end);
 }
 
-static void *chip_reserve(struct link *link, int dest, size_t len)
+static void *chip_reserve(struct link *link, int dest, const struct packet *p, size_t len)
 {
+    (void)p;
     struct chip_link *c = (struct chip_link *)link;
     struct way_out *w = &c->out[dest];
     uint64_t space = space_of(len), to_end = c->mask + 1 - (w->at & c->mask);
@@ -87,7 +88,7 @@ static void chip_commit(struct link *link, int dest, const struct packet *p, siz
 static __attribute__((noinline)) int send_any(struct link *link, int dest, const struct packet *p, const void *payload,
                                               size_t len)
 {
-    void *bytes = chip_reserve(link, dest, len);
+    void *bytes = chip_reserve(link, dest, p, len);
     if (!bytes)
         return MPICO_AGAIN;
     memcpy(bytes, payload, len);

@@ -76,8 +76,9 @@ static void refuse(struct inbox *in, int origin)
 }
 
 /* The inbox stays locked until commit(): what comes between is the packing of a datatype, which calls nobody. */
-static void *link_reserve(struct link *link, int dest, size_t len)
+static void *link_reserve(struct link *link, int dest, const struct packet *packet, size_t len)
 {
+    (void)packet;
     struct inbox *in = &mpico_crews.seat[dest].inbox;
     int origin = link->rank->world_rank;
     lock(in);
@@ -106,7 +107,7 @@ static void link_commit(struct link *link, int dest, const struct packet *packet
 
 static int link_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len)
 {
-    void *room = link_reserve(link, dest, len);
+    void *room = link_reserve(link, dest, packet, len);
     if (!room)
         return MPICO_AGAIN;
     if (len)

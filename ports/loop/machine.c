@@ -46,17 +46,35 @@ void mpico_loop_arena(void *memory, size_t bytes)
     arena_bytes = bytes;
 }
 
-static int loop_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len)
+static void *loop_reserve(struct link *link, int dest, const struct packet *packet, size_t len)
+{
+    struct loop *l = (struct loop *)link;
+    unsigned at = l->sent % LOOP_SLOTS;
+    (void)dest;
+    if (l->sent - l->taken == LOOP_SLOTS)
+        return NULL;
+    l->slot[at].packet = *packet;
+    l->slot[at].len = len;
+    return l->slot[at].payload;
+}
+
+static void loop_commit(struct link *link, int dest, const struct packet *packet, size_t len)
 {
     struct loop *l = (struct loop *)link;
     (void)dest;
-    if (l->sent - l->taken == LOOP_SLOTS)
+    (void)packet;
+    (void)len;
+    l->sent++;
+}
+
+static int loop_send(struct link *link, int dest, const struct packet *packet, const void *payload, size_t len)
+{
+    void *room = loop_reserve(link, dest, packet, len);
+    if (!room)
         return MPICO_AGAIN;
-    unsigned at = l->sent++ % LOOP_SLOTS;
-    l->slot[at].packet = *packet;
-    l->slot[at].len = len;
     if (len)
-        memcpy(l->slot[at].payload, payload, len);
+        memcpy(room, payload, len);
+    loop_commit(link, dest, packet, len);
     return 0;
 }
 
@@ -77,7 +95,8 @@ static int loop_poll(struct link *link, int from, int budget)
     return n;
 }
 
-static const struct link_ops loop_ops = {.send = loop_send, .poll = loop_poll};
+static const struct link_ops loop_ops = {
+    .send = loop_send, .reserve = loop_reserve, .commit = loop_commit, .poll = loop_poll};
 
 static int loop_start(struct rank *r, int *argc, char ***argv)
 {

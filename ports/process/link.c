@@ -150,8 +150,9 @@ static int link_send(struct link *link, int dest, const struct packet *packet, c
     return 0;
 }
 
-static void *link_reserve(struct link *link, int dest, size_t bytes)
+static void *link_reserve(struct link *link, int dest, const struct packet *packet, size_t bytes)
 {
+    (void)packet;
     struct process *p = (struct process *)link;
     struct ring_out *o = &p->out[dest];
     uint32_t len = (uint32_t)bytes;

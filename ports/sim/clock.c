@@ -12,11 +12,13 @@
 struct sim sim;
 
 const char *const sim_cost_names[COSTS] = {
-    [COST_CALL] = "call",     [COST_MATCH] = "match",         [COST_STEP] = "step",     [COST_COPY] = "copy",
-    [COST_REDUCE] = "reduce", [COST_HEADER] = "header",       [COST_DECODE] = "decode", [COST_ROUTE] = "route",
-    [COST_BUFFER] = "buffer", [COST_INTERRUPT] = "interrupt", [COST_DMA] = "dma",       [COST_SEGMENT] = "segment",
-    [COST_JOIN] = "join",     [COST_TOKEN] = "token",         [COST_BLOCKS] = "blocks", [COST_WAKE] = "wake",
-    [COST_CRC] = "crc",       [COST_SEND] = "send",           [COST_RECV] = "recv"};
+    [COST_CALL] = "call",           [COST_MATCH] = "match",   [COST_STEP] = "step",
+    [COST_COPY] = "copy",           [COST_REDUCE] = "reduce", [COST_HEADER] = "header",
+    [COST_DECODE] = "decode",       [COST_ROUTE] = "route",   [COST_BUFFER] = "buffer",
+    [COST_INTERRUPT] = "interrupt", [COST_DMA] = "dma",       [COST_SEGMENT] = "segment",
+    [COST_JOIN] = "join",           [COST_TOKEN] = "token",   [COST_BLOCKS] = "blocks",
+    [COST_WAKE] = "wake",           [COST_CRC] = "crc",       [COST_SEND] = "send",
+    [COST_RECV] = "recv",           [COST_PACKET] = "packet", [COST_PACKET_BYTE] = "packet_byte"};
 
 static uint64_t fp(double picoseconds) { return (uint64_t)(picoseconds * 1024 + 0.5); }
 
@@ -112,6 +114,7 @@ void sim_sync(struct node *n)
     for (;;) {
         n->clock += n->stolen;
         n->stolen = 0;
+        sim_pauses_pay(n);
         if (engine_next(&sim.engine) > n->clock) {
             assert(n->clock >= sim.engine.now);
             sim.engine.now = n->clock; /* nothing happens before: no need to leave */
@@ -132,6 +135,7 @@ void sim_sleep(struct node *n)
         return;
     }
     leave(n, NODE_WAITS);
+    sim_pauses_wait(n);
     n->signal = 0; /* what handlers took since they woke it, it pays */
 }
 
@@ -261,6 +265,7 @@ static void work(struct node *n, sim_time left)
         engine_schedule(&sim.engine, &n->resume, start + left);
         leave(n, NODE_COMPUTES);
         sim_time passed = n->clock - start;
+        n->stolen += sim_pauses_take(n);
         left = left + n->stolen > passed ? left + n->stolen - passed : 0;
         n->stolen = 0;
     }

@@ -4,24 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim.h"
+#include "parcel.h"
 
-enum { PACKET_MAX = 65536, EAGER_DEFAULT = 8192, QUEUE = 64, HEAD_BYTES = sizeof(struct packet) };
+enum { PACKET_MAX = 65536, EAGER_DEFAULT = 8192 };
 
-struct parcel {
-    struct transfer transfer;
-    struct parcel *next;
-    struct packet packet;
-    size_t len;
-    char payload[];
-};
+static int is_direct(void) { return sim.machine.delivery == DELIVERY_DIRECT; }
 
-static struct node *node_of(const struct link *l)
-{
-    return (struct node *)(void *)((char *)(uintptr_t)l - offsetof(struct node, parcels.link));
-}
-
-static void append(struct node *n, struct parcel *p)
+void sim_parcel_append(struct node *n, struct parcel *p)
 {
     p->next = NULL;
     *n->parcels.last = p;
@@ -34,6 +23,8 @@ static void left(struct engine *e, struct transfer *t)
     struct node *n = &sim.node[t->from];
     (void)e;
     n->parcels.under_way--;
+    if (is_direct())
+        sim_system_left(n, t->owner);
     if (n->parcels.starved) {
         n->parcels.starved = 0;
         sim_wake(n);
@@ -43,41 +34,82 @@ static void left(struct engine *e, struct transfer *t)
 static void arrived(struct engine *e, struct transfer *t)
 {
     (void)e;
-    append(&sim.node[t->to], t->owner);
+    if (is_direct())
+        sim_system_arrived(&sim.node[t->to], t->owner);
+    sim_parcel_append(&sim.node[t->to], t->owner);
 }
 
-static int parcels_send(struct link *l, int dest, const struct packet *packet, const void *payload, size_t len)
+struct parcel *sim_parcel_make(struct node *n, int dest, const struct packet *packet, const void *payload, size_t len)
 {
-    struct node *n = node_of(l);
-    sim_sync(n);
-    if (n->parcels.under_way >= QUEUE && dest != n->id) {
-        n->parcels.starved = 1;
-        return MPICO_AGAIN;
-    }
     struct parcel *p = calloc(1, sizeof *p + len);
     if (!p)
         mpico_machine.halt(n->fiber->state, 1, "the host has no memory for a packet of the simulated machine");
     p->packet = *packet;
     p->len = len;
-    if (len)
+    if (payload)
         memcpy(p->payload, payload, len);
+    if (dest != n->id)
+        p->transfer = (struct transfer){
+            .from = n->id, .to = dest, .bytes = PARCEL_HEAD_BYTES + len, .sent = left, .arrived = arrived, .owner = p};
+    return p;
+}
+
+void sim_parcel_launch(struct node *n, struct parcel *p)
+{
+    n->parcels.under_way++;
+    network_send(sim.network, &p->transfer);
+}
+
+static int parcels_send(struct link *l, int dest, const struct packet *packet, const void *payload, size_t len)
+{
+    struct node *n = parcel_node(l);
+    sim_sync(n);
+    if (n->parcels.under_way >= PARCEL_QUEUE && dest != n->id) {
+        n->parcels.starved = 1;
+        return MPICO_AGAIN;
+    }
+    struct parcel *p = sim_parcel_make(n, dest, packet, payload, len);
     mpico_cost(COST_SEND, 1);
     if (dest == n->id) {
         mpico_cost(COST_COPY, len);
-        append(n, p);
+        sim_parcel_append(n, p);
         return 0;
     }
     sim_sync(n);
-    p->transfer = (struct transfer){
-        .from = n->id, .to = dest, .bytes = HEAD_BYTES + len, .sent = left, .arrived = arrived, .owner = p};
-    n->parcels.under_way++;
-    network_send(sim.network, &p->transfer);
+    sim_parcel_launch(n, p);
     return 0;
+}
+
+/* The same in two steps, between which the caller fills the parcel. */
+static void *parcels_reserve(struct link *l, int dest, const struct packet *packet, size_t len)
+{
+    struct node *n = parcel_node(l);
+    sim_sync(n);
+    if (n->parcels.under_way >= PARCEL_QUEUE && dest != n->id) {
+        n->parcels.starved = 1;
+        return NULL;
+    }
+    n->parcels.filling = sim_parcel_make(n, dest, packet, NULL, len);
+    return n->parcels.filling->payload;
+}
+
+static void parcels_commit(struct link *l, int dest, const struct packet *packet, size_t len)
+{
+    struct node *n = parcel_node(l);
+    (void)packet;
+    (void)len;
+    mpico_cost(COST_SEND, 1);
+    if (dest == n->id) {
+        sim_parcel_append(n, n->parcels.filling);
+        return;
+    }
+    sim_sync(n);
+    sim_parcel_launch(n, n->parcels.filling);
 }
 
 static int parcels_poll(struct link *l, int from, int budget)
 {
-    struct node *n = node_of(l);
+    struct node *n = parcel_node(l);
     int count = 0;
     (void)from;
     sim_sync(n);
@@ -96,7 +128,8 @@ static int parcels_poll(struct link *l, int from, int budget)
     return count;
 }
 
-static const struct link_ops ops = {.send = parcels_send, .poll = parcels_poll};
+static const struct link_ops ops = {
+    .send = parcels_send, .reserve = parcels_reserve, .commit = parcels_commit, .poll = parcels_poll};
 
 void sim_parcels_init(struct node *n, struct rank *r)
 {
@@ -113,5 +146,7 @@ void sim_parcels_init(struct node *n, struct rank *r)
                       .latency_ns = (uint32_t)m->latency_ns,
                       .gap_ns = (uint32_t)m->gap_ns,
                       .gap_ps_per_byte = (uint32_t)(m->gap_ns_per_byte * 1000)};
+    if (is_direct())
+        sim_system_link(&x->link);
     mpico_rank_attach(r, &x->link, 0, r->world_size - 1);
 }

@@ -33,6 +33,7 @@ static uint64_t sim_clock(struct fiber *f)
 {
     struct node *n = f->port;
     n->clock += SIM_NS;
+    sim_pauses_pay(n);
     return n->clock / SIM_NS;
 }
 
@@ -171,7 +172,10 @@ static int network_make(int ranks)
         return 0;
     }
     sim.network = network_alloc(&sim.engine, &sim.machine, ranks, why, sizeof why);
-    return sim.network ? 0 : refuse("", why);
+    if (!sim.network)
+        return refuse("", why);
+    sim_software_init();
+    return 0;
 }
 
 static int sim_open(struct fiber_job *job)

@@ -55,11 +55,19 @@ struct ports {
 
 /* A packet between nodes of a network that delivers by itself (link.c). */
 struct parcel;
+struct loan;
+struct stream_out;
+struct stream_in;
 struct parcels {
     struct link link;
     struct parcel *first, **last; /* arrived, in order */
+    struct parcel *filling;       /* between reserve() and commit() */
     int under_way;                /* sent and not yet injected */
     int starved;
+    /* system.c: loans that are over, messages under way to and from here, and the one whose first piece is with the library. */
+    struct loan *returned;
+    struct stream_out *streams_out;
+    struct stream_in *streams_in, *beginning;
 };
 
 /* RUNS: its code is being executed now; BUSY: until the engine comes to its clock; COMPUTES: within mpico_compute();
@@ -74,6 +82,8 @@ struct node {
     sim_time clock;               /* of the rank */
     sim_time irq_clock, irq_free; /* of the handler that runs; when the last one was over */
     sim_time stolen;              /* by handlers from the rank since it last looked */
+    sim_time paused_until;        /* up to here, at least, the rank has paid for pauses */
+    sim_time pause_next;          /* begins after that */
     sim_time copies_until;        /* when its DMA copies are finished */
     struct event resume, irq;
     struct interrupt *irq_first, **irq_last;
@@ -128,6 +138,16 @@ void sim_pass(sim_time duration); /* the running rank does something else for so
 void sim_wire_init(struct node *);
 /* ---- link.c ---- */
 void sim_parcels_init(struct node *, struct rank *);
+/* ---- software.c ---- */
+/* The network shows its packets to the software of nodes, where that costs anything. */
+void sim_software_init(void);
+/* When a processor that is asked for at `t` is there: pauses that have begun are over. */
+sim_time sim_pauses_end(const struct node *, sim_time t);
+/* Pauses of what the rank has done up to its clock, which it has not paid for: how long; and its clock moves by that. */
+sim_time sim_pauses_take(struct node *);
+void sim_pauses_pay(struct node *);
+/* The rank has waited up to its clock: of pauses, what is left of one takes its time. */
+void sim_pauses_wait(struct node *);
 /* ---- trace.c: nothing unless the job is traced ---- */
 /* After the rank's links are attached. */
 void sim_trace_rank(struct node *, struct rank *);

@@ -39,7 +39,7 @@ static int wire_poll(struct link *link, int from, int budget)
     return 0;
 }
 
-/* reserve and commit, get and put are optional: leave them NULL and the core does without. */
+/* The others are optional: leave them NULL and the core does without. Only small builds need reserve and commit as well. */
 static const struct link_ops wire_ops = {.send = wire_send, .poll = wire_poll};
 
 /* Who am I, of how many; which memory is the library's; what the wire can do. */

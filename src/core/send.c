@@ -89,22 +89,9 @@ static int send_block(struct link *link, struct request *q, const struct packet 
     return e == MPICO_AGAIN ? MPICO_AGAIN : 0;
 }
 
-/* Bytes [q->moved, q->moved + len) of the packed message as one packet. A derived type packs straight into
- * the wire where the link lends its memory. */
-static int send_part(struct rank *r, struct request *q, const struct packet *p, size_t len)
+/* For a wire that has no memory to lend. */
+APART static int send_staged(struct rank *r, struct link *link, struct request *q, const struct packet *p, size_t len)
 {
-    struct link *link = rank_link(r, q->peer_world);
-    if (q->type->contiguous || len == 0)
-        return send_block(link, q, p, len);
-    if (!SMALL && link->ops->reserve) {
-        void *wire = link->ops->reserve(link, q->peer_world, len);
-        if (!wire)
-            return MPICO_AGAIN;
-        mpico_type_pack(q->type, q->buf, q->moved, wire, len);
-        mpico_cost_settle();
-        link->ops->commit(link, q->peer_world, p, len);
-        return 0;
-    }
     void *staging = mpico_heap_alloc(&r->heap, len);
     if (!staging)
         return MPICO_AGAIN;
@@ -113,6 +100,24 @@ static int send_part(struct rank *r, struct request *q, const struct packet *p, 
     int e = link->ops->send(link, q->peer_world, p, staging, len);
     mpico_heap_free(&r->heap, staging);
     return e;
+}
+
+/* Bytes [q->moved, q->moved + len) of the packed message as one packet. A derived type packs straight into
+ * the wire where the link lends its memory. */
+static int send_part(struct rank *r, struct request *q, const struct packet *p, size_t len)
+{
+    struct link *link = rank_link(r, q->peer_world);
+    if (q->type->contiguous || len == 0)
+        return send_block(link, q, p, len);
+    if (!SMALL && !link->ops->reserve)
+        return send_staged(r, link, q, p, len);
+    void *wire = link->ops->reserve(link, q->peer_world, p, len);
+    if (!wire)
+        return MPICO_AGAIN;
+    mpico_type_pack(q->type, q->buf, q->moved, wire, len);
+    mpico_cost_settle();
+    link->ops->commit(link, q->peer_world, p, len);
+    return 0;
 }
 
 static struct packet packet_of(const struct request *q, enum packet_kind kind)
@@ -183,9 +188,14 @@ static int push_stream(struct rank *r, struct request *q)
     return push_data(r, q);
 }
 
+static int is_stream(const struct link *link, size_t bytes)
+{
+    return bytes > (link->stream_early ? link->stream_first_bytes : link->mtu);
+}
+
 static int push_eager(struct rank *r, struct request *q)
 {
-    if (!SMALL && q->bytes > rank_link(r, q->peer_world)->mtu)
+    if (!SMALL && is_stream(rank_link(r, q->peer_world), q->bytes))
         return push_stream(r, q);
     if (q->mode == SEND_SYNC && name(r, q))
         return MPICO_AGAIN;

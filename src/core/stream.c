@@ -65,9 +65,17 @@ void mpico_stream_accept(struct rank *r, struct request *q, const struct packet 
     struct link *link = rank_link(r, q->peer_world);
     if (link->ops->place && q->type->contiguous && q->moved < q->target)
         link->ops->place(link, q->peer_world, q->remote, q->buf, q->moved, q->target);
+    else if (link->stream_early)
+        link->ops->place(link, q->peer_world, q->remote, NULL, 0, 0);
 }
 
-void mpico_stream_keep(struct rank *r, struct message *m) { list_append(&r->streams_kept, &m->stream); }
+void mpico_stream_keep(struct rank *r, struct message *m)
+{
+    struct link *link = rank_link(r, m->origin);
+    list_append(&r->streams_kept, &m->stream);
+    if (link->stream_early)
+        link->ops->place(link, m->origin, m->packet.cookie, m->payload, m->have, m->len);
+}
 
 static int fits(const struct packet *p, size_t len, size_t have, size_t all)
 {
@@ -90,7 +98,8 @@ int mpico_stream_piece(struct rank *r, int origin, const struct packet *p, const
     struct message *m = message_of(r, origin, p->cookie);
     if (!m || !fits(p, len, m->have, m->len))
         return -1;
-    mpico_copy(m->payload + m->have, payload, len);
+    if (payload != m->payload + m->have)
+        mpico_copy(m->payload + m->have, payload, len);
     m->have += len;
     if (m->have == m->len)
         list_remove(&m->stream);

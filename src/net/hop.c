@@ -90,17 +90,25 @@ unsigned mpico_hop_room(const struct hop *h)
     return slots - h->given - (h->tx_left && behind <= slots ? behind : 0);
 }
 
-int mpico_hop_send(struct hop *h, const void *head, size_t head_len, const void *body, size_t body_len)
+uint8_t *mpico_hop_slot(struct hop *h, size_t len)
 {
     uint8_t *to = slot_out(h, h->acked + h->given);
     if (mpico_hop_room(h) == 0)
+        return NULL;
+    *slot_len(h, to) = (uint16_t)len;
+    return to;
+}
+
+int mpico_hop_send(struct hop *h, const void *head, size_t head_len, const void *body, size_t body_len)
+{
+    uint8_t *to = mpico_hop_slot(h, head_len + body_len);
+    if (!to)
         return MPICO_AGAIN;
     cost(COST_COPY, head_len + body_len);
-    *slot_len(h, to) = (uint16_t)(head_len + body_len);
     memcpy(to, head, head_len);
     if (body_len)
         memcpy(to + head_len, body, body_len);
-    h->given++;
+    hop_filled(h);
     return 0;
 }
 

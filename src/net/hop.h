@@ -59,6 +59,9 @@ unsigned mpico_hop_room(const struct hop *);
 /* Send one frame: `head` and then `body`, together up to slot_bytes; copies both. 0; MPICO_AGAIN without room. Works while
  * opening as well: the frame waits. */
 int mpico_hop_send(struct hop *, const void *head, size_t head_len, const void *body, size_t body_len);
+/* The same in two steps: room for a frame of `len` bytes, or NULL; and, before any other call of this hop, it is filled. */
+uint8_t *mpico_hop_slot(struct hop *, size_t len);
+static inline void hop_filled(struct hop *);
 
 /* The oldest frames that have come in order and are not taken, oldest first: the i-th of them (from 0), or NULL. Stays valid until
  * mpico_hop_take() of it. They may be taken in any order; room for the neighbour comes back with the oldest. */
@@ -135,5 +138,7 @@ struct hop {
         uint8_t bytes[HOP_NEWS_BYTES + HOP_TAIL];
     } rx_small; /* the payload that comes, if it is not data */
 };
+
+static inline void hop_filled(struct hop *h) { h->given++; }
 
 #endif

@@ -104,56 +104,87 @@ int mpico_relay_turn(struct relay *g, uint32_t now)
 
 /* ---- Sending ---- */
 
-static int keep(struct relay *g, const void *head, size_t head_len, const void *body, size_t body_len)
+/* Room for a frame that waits outside of the slots; NULL: none. Filled before anybody looks. */
+static uint8_t *keep(struct relay *g, size_t len)
 {
-    struct relay_kept **at = &g->kept, *k = mpico_heap_alloc(&g->link.rank->heap, sizeof *k + head_len + body_len);
+    struct relay_kept **at = &g->kept, *k = mpico_heap_alloc(&g->link.rank->heap, sizeof *k + len);
     if (!k)
-        return MPICO_AGAIN;
+        return NULL;
     k->next = NULL;
-    k->len = head_len + body_len;
-    memcpy(k->frame, head, head_len);
-    if (body_len)
-        memcpy(k->frame + head_len, body, body_len);
+    k->len = len;
     while (*at)
         at = &(*at)->next;
     *at = k;
-    return 0;
+    return k->frame;
 }
 
-int mpico_relay_put(struct relay *g, struct relay_head *h, size_t head_len, const void *body, size_t body_len)
+/* Where a frame of this node's own may be made: g->to sends it on, NULL: it is at its end. */
+static uint8_t *room(struct relay *g, int dest, size_t len)
 {
-    size_t len;
-    int e = 0, was_busy = g->busy; /* core may send when a packet arrives */
-    uint16_t *number = &g->sent[h->dest];
-    h->source = (uint16_t)g->rank;
-    h->number = *number;
+    size_t other;
+    g->to = NULL;
+    if (dest == g->rank)
+        return keep(g, len);
+    g->to = onward(g);
+    /* Not into the last slot while frames come that may need it. */
+    if (!g->to || (mpico_hop_room(g->to) < 2 && mpico_hop_peek(&g->left, 0, &other)))
+        return NULL;
+    return mpico_hop_slot(g->to, len);
+}
+
+uint8_t *mpico_relay_begin(struct relay *g, int dest, enum relay_kind kind, size_t len)
+{
+    int was_busy = g->busy; /* core may send when a packet arrives */
     g->busy = 1;
-    struct hop *to = onward(g);
-    if ((int)h->dest == g->rank) {
-        e = keep(g, h, head_len, body, body_len);
-    } else if (to) { /* else nobody can be reached: lost, as on the way */
-        /* Not into the last slot while frames come that may need it. */
-        if (mpico_hop_room(to) < 2 && mpico_hop_peek(&g->left, 0, &len))
-            e = MPICO_AGAIN;
-        else
-            e = mpico_hop_send(to, h, head_len, body, body_len);
-        /* A turn in vain could make the very room that the caller then waits for, and does not hear of. */
-        if (!e)
-            mpico_hop_turn(to, mpico_relay_now(g));
+    uint8_t *f = room(g, dest, RELAY_HEAD + len);
+    if (!f) {
+        g->busy = was_busy;
+        return NULL;
     }
-    g->busy = was_busy;
-    if (!e)
-        ++*number;
-    return e;
+    g->was_busy = was_busy;
+    cost(COST_COPY, RELAY_HEAD);
+    *(struct relay_head *)(void *)f = (struct relay_head){
+        .dest = (uint16_t)dest, .source = (uint16_t)g->rank, .kind = (uint8_t)kind, .number = g->sent[dest]++};
+    return f + RELAY_HEAD;
+}
+
+void mpico_relay_end(struct relay *g)
+{
+    if (g->to) {
+        hop_filled(g->to);
+        /* Only now: a turn in vain could make the very room that the caller then waits for, and does not hear of. */
+        mpico_hop_turn(g->to, mpico_relay_now(g));
+    }
+    g->busy = g->was_busy;
+}
+
+static void *relay_reserve(struct link *link, int dest, const struct packet *p, size_t len)
+{
+    uint8_t *f = mpico_relay_begin(relay_of(link), dest, RELAY_PACKET, sizeof *p + len);
+    if (!f)
+        return NULL;
+    cost(COST_COPY, sizeof *p);
+    return (uint8_t *)memcpy(f, p, sizeof *p) + sizeof *p;
+}
+
+static void relay_commit(struct link *link, int dest, const struct packet *p, size_t len)
+{
+    (void)dest;
+    (void)p;
+    (void)len;
+    mpico_relay_end(relay_of(link));
 }
 
 static int relay_send(struct link *link, int dest, const struct packet *p, const void *payload, size_t len)
 {
-    struct {
-        struct relay_head head;
-        struct packet packet;
-    } f = {{.dest = (uint16_t)dest, .kind = RELAY_PACKET}, *p};
-    return mpico_relay_put(relay_of(link), &f.head, sizeof f, payload, len);
+    void *room = relay_reserve(link, dest, p, len);
+    if (!room)
+        return MPICO_AGAIN;
+    cost(COST_COPY, len);
+    if (len)
+        memcpy(room, payload, len);
+    relay_commit(link, dest, p, len);
+    return 0;
 }
 
 /* ---- Receiving ---- */
@@ -185,6 +216,15 @@ static int give(struct relay *g, const uint8_t *f, size_t len)
     return 0;
 }
 
+static int keep_copy(struct relay *g, const uint8_t *f, size_t len)
+{
+    uint8_t *copy = keep(g, len);
+    if (!copy)
+        return MPICO_AGAIN;
+    memcpy(copy, f, len);
+    return 0;
+}
+
 /* Only a frame that has turned round can overtake; one that comes from the left is early when core has put off its predecessor. */
 static int give_from(struct relay *g, struct hop *from)
 {
@@ -195,7 +235,7 @@ static int give_from(struct relay *g, struct hop *from)
             continue;
         int e = give(g, f, len);
         if (e == EARLY && from == &g->right)
-            g->full |= e = keep(g, f, len, NULL, 0);
+            g->full |= e = keep_copy(g, f, len);
         if (e)
             continue;
         mpico_hop_take(from, i);
@@ -233,4 +273,5 @@ static int relay_poll(struct link *link, int from, int budget)
     return n;
 }
 
-const struct link_ops mpico_relay_ops = {.send = relay_send, .poll = relay_poll};
+const struct link_ops mpico_relay_ops = {
+    .send = relay_send, .reserve = relay_reserve, .commit = relay_commit, .poll = relay_poll};

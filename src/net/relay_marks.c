@@ -8,6 +8,8 @@
  * whatever they want of each other ends with an error. A mark says whom its sender has given up: the source learns of it by that,
  * and the others that a collective to which both belong will not end.
  */
+#include <string.h>
+
 #include "relay_parts.h"
 
 void mpico_relay_lost(struct relay *g)
@@ -25,11 +27,15 @@ static void give_up(struct relay *g, int rank)
 
 static void mark(struct relay *g)
 {
+    size_t len = relay_mark_bytes(g) - RELAY_HEAD;
     for (; g->unmarked; g->unmarked--) {
-        struct relay_head h = {.dest = (uint16_t)(g->unmarked - 1), .kind = RELAY_MARK};
-        if ((int)h.dest != g->rank &&
-            mpico_relay_put(g, &h, sizeof h, g->given_up, relay_mark_bytes(g) - sizeof h) == MPICO_AGAIN)
+        uint8_t *f;
+        if (g->unmarked - 1 == g->rank)
+            continue;
+        if (!(f = mpico_relay_begin(g, g->unmarked - 1, RELAY_MARK, len)))
             return;
+        memcpy(f, g->given_up, len);
+        mpico_relay_end(g);
     }
 }
 

@@ -68,14 +68,6 @@ static void copy(void *to, const void *from, size_t len)
         cost(COST_COPY, len);
 }
 
-/* To this rank itself: it never sees the wire. */
-static void fill_self(struct cell *c, const void *payload, size_t len)
-{
-    copy(c->room, payload, len);
-    c->head.kind = FRAME_KINDS; /* of no wire */
-    c->flags |= CELL_MINE | CELL_ARRIVED;
-}
-
 static void fill(struct ring *g, struct cell *c, const void *payload, size_t len, void *token)
 {
     cost(COST_HEADER, 1);
@@ -107,33 +99,75 @@ static struct cell *claim(struct ring *g, int dest, const struct packet *p, size
     return NULL;
 }
 
-/* The cell is filled with interrupts on, and queued when that is done: no interrupt sends what is not here yet. */
-static int ring_lend(struct link *link, int dest, const struct packet *p, const void *payload, size_t len, void *token)
+static struct cell *begin(struct ring *g, int dest, const struct packet *p, size_t len)
 {
-    struct ring *g = ring_of(link);
     lock(g);
     struct cell *c = claim(g, dest, p, len);
     g->starved |= !c;
     unlock(g);
+    return c;
+}
+
+/* To this rank itself: it never sees the wire. */
+static void end_self(struct ring *g, struct cell *c)
+{
+    c->head.kind = FRAME_KINDS; /* of no wire */
+    c->flags |= CELL_MINE | CELL_ARRIVED;
+    lock(g);
+    list_append(&g->in, &c->in);
+    unlock(g);
+}
+
+static void end_sent(struct ring *g, struct cell *c)
+{
+    lock(g);
+    mpico_ring_queue(g, c);
+    unlock(g);
+}
+
+/* The cell is filled with interrupts on, and queued when that is done: no interrupt sends what is not here yet. */
+static int ring_lend(struct link *link, int dest, const struct packet *p, const void *payload, size_t len, void *token)
+{
+    struct ring *g = ring_of(link);
+    struct cell *c = begin(g, dest, p, len);
     if (!c)
         return MPICO_AGAIN;
-    if (dest == g->self)
-        fill_self(c, payload, len);
-    else
-        fill(g, c, payload, len, token);
-    int lent = c->flags & CELL_LENT;
-    lock(g);
-    if (dest == g->self)
-        list_append(&g->in, &c->in);
-    else
-        mpico_ring_queue(g, c);
-    unlock(g);
+    if (dest == g->self) {
+        copy(c->room, payload, len);
+        end_self(g, c);
+        return 0;
+    }
+    fill(g, c, payload, len, token);
+    int lent = c->flags & CELL_LENT; /* it may be gone when it has been queued */
+    end_sent(g, c);
     return lent ? MPICO_LENT : 0;
 }
 
 static int ring_send(struct link *link, int dest, const struct packet *p, const void *payload, size_t len)
 {
     return ring_lend(link, dest, p, payload, len, NULL);
+}
+
+static void *ring_reserve(struct link *link, int dest, const struct packet *p, size_t len)
+{
+    struct ring *g = ring_of(link);
+    struct cell *c = g->filling = begin(g, dest, p, len);
+    if (!c)
+        return NULL;
+    return len <= g->inline_max && dest != g->self ? c->head.inlined : c->room;
+}
+
+static void ring_commit(struct link *link, int dest, const struct packet *p, size_t len)
+{
+    struct ring *g = ring_of(link);
+    (void)p;
+    (void)len;
+    if (dest == g->self) {
+        end_self(g, g->filling);
+        return;
+    }
+    cost(COST_HEADER, 1);
+    end_sent(g, g->filling);
 }
 
 /* ---- Receiving ---- */
@@ -230,10 +264,16 @@ static void ring_place(struct link *link, int source, uint64_t stream, void *bas
 
 /* ---- Start ---- */
 
-static const struct link_ops windowed_ops = {
-    .send = ring_send, .lend = ring_lend, .poll = ring_poll, .place = ring_place};
+static const struct link_ops windowed_ops = {.send = ring_send,
+                                             .lend = ring_lend,
+                                             .reserve = ring_reserve,
+                                             .commit = ring_commit,
+                                             .poll = ring_poll,
+                                             .place = ring_place};
 static const struct link_ops stop_and_wait_ops = {.send = ring_send,
                                                   .lend = ring_lend,
+                                                  .reserve = ring_reserve,
+                                                  .commit = ring_commit,
                                                   .poll = ring_poll,
                                                   .want = mpico_stop_and_wait_want,
                                                   .direct = mpico_raw_start,

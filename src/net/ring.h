@@ -114,6 +114,7 @@ struct ring {
 
     struct cell transit[RING_TRANSIT_CELLS], own[RING_OWN_CELLS];
     struct list free_transit, free_own;
+    struct cell *filling;     /* between reserve() and commit() */
     int free_count, reserved; /* transit cells; of them held by own frames that are being sent */
 
     enum rx_state rx;

@@ -64,8 +64,9 @@ static struct slot *next_slot(struct link *link, int dest)
     return NULL;
 }
 
-static void *wire_reserve(struct link *link, int dest, size_t len)
+static void *wire_reserve(struct link *link, int dest, const struct packet *packet, size_t len)
 {
+    (void)packet;
     struct slot *s = next_slot(link, dest);
     return len <= FAKE_MTU && s ? s->payload : NULL;
 }

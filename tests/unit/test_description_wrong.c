@@ -31,8 +31,8 @@ static const struct wrong {
     {RING, "name = \"x\"", "name = \"\"", 1, "name is empty: write what reports and traces call the machine"},
     {RING, "name = \"x\"", "name = '0123456789012345678901234567890123456789012345678901234567890123'", 1,
      "name has 64 bytes: write at most 63"},
-    {MESH, "4, 2", "1,1,1,1,1", 13, "network.extent holds 5 numbers: write 1 to 4, one an axis"},
-    {MESH, "4, 2", "", 13, "network.extent holds 0 numbers: write 1 to 4, one an axis"},
+    {MESH, "4, 2", "1,1,1,1,1", 13, "network.extent holds 5 numbers: write 1 to 4"},
+    {MESH, "4, 2", "", 13, "network.extent holds 0 numbers: write 1 to 4"},
     /* of the wrong type */
     {RING, "1e9", "\"fast\"", 4, "processor.clock_hz must be a number, 1000 to 1e+12, and is a text"},
     {RING, "full_duplex = true", "full_duplex = 1", 14,

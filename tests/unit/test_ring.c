@@ -67,6 +67,17 @@ static size_t some_length(const struct ring *g)
     }
 }
 
+/* Made in the wire's own memory. */
+static int send_reserved(struct link *l, int dest, const struct packet *p, const uint8_t *payload, size_t len)
+{
+    void *wire = l->ops->reserve(l, dest, p, len);
+    if (!wire)
+        return MPICO_AGAIN;
+    memcpy(wire, payload, len);
+    l->ops->commit(l, dest, p, len);
+    return 0;
+}
+
 static int send_one(struct bench_node *n, int dest, const struct packet *p, int slot)
 {
     struct party *x = &party[bench_number(n)];
@@ -74,8 +85,10 @@ static int send_one(struct bench_node *n, int dest, const struct packet *p, int 
     size_t len = p->cookie;
     for (size_t i = 0; i < len; i++)
         x->lent[slot][i] = pattern(bench_number(n), (uint32_t)p->length, i);
-    int e = bench_chance(2) ? l->ops->send(l, dest, p, x->lent[slot], len)
-                            : l->ops->lend(l, dest, p, x->lent[slot], len, x->lent[slot]);
+    uint32_t way = bench_chance(3);
+    int e = way == 0   ? l->ops->send(l, dest, p, x->lent[slot], len)
+            : way == 1 ? send_reserved(l, dest, p, x->lent[slot], len)
+                       : l->ops->lend(l, dest, p, x->lent[slot], len, x->lent[slot]);
     if (e == MPICO_LENT)
         x->lent_busy[slot] = 1;
     else if (e == 0)
