@@ -1,0 +1,1 @@
+"""The real-time suite: what its benchmarks printed, as tables and pictures."""
