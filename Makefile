@@ -88,6 +88,7 @@ reproduce: build ## the ring paper's tables and figures, and its model, on the s
 	@$(SETUP) python
 	build/bin/mpico reproduce ring-paper --figures build/ring-paper
 	build/bin/mpico reproduce ring-model --figures build/ring-model
+	build/bin/mpico reproduce realtime --figures build/realtime-report
 
 asan: ## every test under the address and undefined-behaviour sanitizers
 	@$(SETUP) test

@@ -16,6 +16,7 @@ from rich.table import Table
 from .machine import DescriptionError
 from .places import PlaceError
 from .progress import progress_bar
+from .realtime.reproduce import realtime
 from .reproduce_model import ring_model
 from .ring_model import efficiency
 from .ring_paper import CELLS, QUICK_SIZES, SIZES, Curve, Verdict, claims, judge
@@ -34,6 +35,7 @@ Times = dict[str, dict[int, float]]
 
 
 app.command("ring-model")(ring_model)
+app.command("realtime")(realtime)
 
 
 @app.callback()
