@@ -118,7 +118,8 @@ static uint8_t *keep(struct relay *g, size_t len)
     return k->frame;
 }
 
-/* Where a frame of this node's own may be made: g->to sends it on, NULL: it is at its end. */
+/* Where a frame of this node's own may be made: g->to sends it on, NULL: it is at its end. Where nobody can be reached it is lost, as on
+ * the way: core keeps what its link does not take. The slots of the link to the right hold nothing any more then. */
 static uint8_t *room(struct relay *g, int dest, size_t len)
 {
     size_t other;
@@ -126,22 +127,22 @@ static uint8_t *room(struct relay *g, int dest, size_t len)
     if (dest == g->rank)
         return keep(g, len);
     g->to = onward(g);
+    if (!g->to)
+        return g->right.memory;
     /* Not into the last slot while frames come that may need it. */
-    if (!g->to || (mpico_hop_room(g->to) < 2 && mpico_hop_peek(&g->left, 0, &other)))
+    if (mpico_hop_room(g->to) < 2 && mpico_hop_peek(&g->left, 0, &other))
         return NULL;
     return mpico_hop_slot(g->to, len);
 }
 
 uint8_t *mpico_relay_begin(struct relay *g, int dest, enum relay_kind kind, size_t len)
 {
-    int was_busy = g->busy; /* core may send when a packet arrives */
-    g->busy = 1;
+    g->busy++; /* core may send when a packet arrives */
     uint8_t *f = room(g, dest, RELAY_HEAD + len);
     if (!f) {
-        g->busy = was_busy;
+        g->busy--;
         return NULL;
     }
-    g->was_busy = was_busy;
     cost(COST_COPY, RELAY_HEAD);
     *(struct relay_head *)(void *)f = (struct relay_head){
         .dest = (uint16_t)dest, .source = (uint16_t)g->rank, .kind = (uint8_t)kind, .number = g->sent[dest]++};
@@ -155,7 +156,7 @@ void mpico_relay_end(struct relay *g)
         /* Only now: a turn in vain could make the very room that the caller then waits for, and does not hear of. */
         mpico_hop_turn(g->to, mpico_relay_now(g));
     }
-    g->busy = g->was_busy;
+    g->busy--;
 }
 
 static void *relay_reserve(struct link *link, int dest, const struct packet *p, size_t len)

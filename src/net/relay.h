@@ -38,9 +38,8 @@ struct relay {
     /* The relay's own; whole words, and before the hops: the instructions that reach them are short. */
     int rank, size;          /* -1 and 0 until the ring has said which */
     int stage, late;         /* late: at the start, links that are not open count as cut */
-    volatile int busy;       /* somebody is inside: a turn that comes in an interrupt does nothing */
-    int was_busy;            /* before the frame that is made now, */
-    struct hop *to;          /* and over which hop it goes; NULL: it is to oneself */
+    volatile int busy;       /* so many are inside: a turn that comes in an interrupt does nothing */
+    struct hop *to;          /* over which the frame goes that is made now; NULL: it is to oneself, or lost */
     uint16_t *sent;          /* [2 * size]: the number of the next frame to each rank, and then from each */
     uint8_t *given_up;       /* a bit a rank: messages between it and this one are lost (relay_marks.c) */
     struct relay_kept *kept; /* messages to oneself, and frames that have overtaken others */

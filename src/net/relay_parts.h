@@ -87,8 +87,8 @@ static inline struct hop *relay_backward(struct relay *g) { return g->left.state
 /* Send a frame on, or drop it where there is nowhere to go: 0. MPICO_AGAIN. */
 int mpico_relay_pass(struct relay *, struct hop *to, const uint8_t *frame, size_t len);
 
-/* Room for `len` bytes behind the head of a frame of this node's own; NULL: there is none now, or nobody can be reached (which the program
- * is told by the next poll). Nothing else moves until mpico_relay_end(): they are there. */
+/* Room for `len` bytes behind the head of a frame of this node's own; NULL: there is none now. Nothing else moves until mpico_relay_end():
+ * they are there. */
 uint8_t *mpico_relay_begin(struct relay *, int dest, enum relay_kind, size_t len);
 void mpico_relay_end(struct relay *);
 

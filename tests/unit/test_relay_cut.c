@@ -272,6 +272,34 @@ static void second_failure(void **state)
     }
 }
 
+/* Core keeps a packet that waits for room until its link takes it (core/lost.c): where nobody can be reached any more, the link takes
+ * all and drops it, so that nothing waits for ever. But messages to oneself still come. */
+static void takes_all_when_cut_off(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        int n = 2 + (int)seed % 4, alone = (int)seed % n;
+        bench_up((struct bench_shape){n, 1 << seed % 3, 1, 136, 4096, seed});
+        cable_cut(bench.cable[alone]);
+        cable_cut(bench.cable[(alone + n - 1) % n]);
+        for (int k = 1; k < n; k++)
+            for (int i = 0; i < 40; i++) /* until there is no room */
+                bench_send(alone, (alone + k) % n);
+        for (uint32_t t = 0; t <= 2 * stated(n); t++)
+            bench_tick();
+        for (int k = 1; k < n; k++) {
+            assert_int_equal(bench.node[alone].lost[(alone + k) % n], 1);
+            for (int i = 0; i < 40; i++)
+                assert_int_equal(bench_send(alone, (alone + k) % n), 0);
+        }
+        while (bench.node[alone].sent[alone] < 40)
+            assert_int_equal(bench_send(alone, alone), 0);
+        bench_drain(1000);
+        assert_int_equal(bench.node[alone].got[alone], 40);
+        bench_free();
+    }
+}
+
 /* One after the other, in neighbours and elsewhere: each is told of once. */
 static void more_die(void **state)
 {
@@ -386,6 +414,7 @@ int main(void)
                                        cmocka_unit_test(late_is_not_lost),
                                        cmocka_unit_test(no_memory_for_early),
                                        cmocka_unit_test(second_failure),
+                                       cmocka_unit_test(takes_all_when_cut_off),
                                        cmocka_unit_test(both_ends_know),
                                        cmocka_unit_test(more_die),
                                        cmocka_unit_test(restart),
