@@ -56,7 +56,7 @@ static void interrupt(void)
         moved_meanwhile = 1;
 }
 
-/* The library calls send() from within poll() as well, to answer what has arrived: the outermost holds the lock. */
+/* The library sends from within poll() as well, to answer what has arrived: the outermost holds the lock. */
 static void enter(void)
 {
     if (depth++ == 0)
@@ -77,6 +77,21 @@ static int locked_send(struct link *link, int dest, const struct packet *packet,
     return e;
 }
 
+static void *locked_reserve(struct link *link, int dest, const struct packet *packet, size_t len)
+{
+    enter();
+    void *room = bare->reserve(link, dest, packet, len);
+    if (!room)
+        leave();
+    return room;
+}
+
+static void locked_commit(struct link *link, int dest, const struct packet *packet, size_t len)
+{
+    bare->commit(link, dest, packet, len);
+    leave();
+}
+
 static int locked_poll(struct link *link, int from, int budget)
 {
     enter();
@@ -91,6 +106,8 @@ static void lock_link(struct link *link)
     bare = link->ops;
     locked = *bare;
     locked.send = locked_send;
+    locked.reserve = locked_reserve;
+    locked.commit = locked_commit;
     locked.poll = locked_poll;
     link->ops = &locked;
 }
