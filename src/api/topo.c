@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { ROOM_BYTES = 16 << 10, ROOM_EACH = 512 };
+
 static size_t entries(int kind, int n, int m, int weighted)
 {
     size_t one = kind == MPI_CART ? 2 * (size_t)n : (size_t)n + (size_t)m;
@@ -57,11 +59,23 @@ int check_topo(struct rank *r, MPI_Comm handle, int kind, struct comm **comm, co
     return MPI_SUCCESS;
 }
 
+int api_topo_room(struct rank *r, const struct comm *c)
+{
+    void *room = mpico_heap_alloc(&r->heap, ROOM_BYTES + (size_t)c->size * ROOM_EACH);
+    mpico_heap_free(&r->heap, room);
+    return room ? MPI_SUCCESS : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for messages among %d ranks", c->size);
+}
+
 int api_topo_make(struct rank *r, struct comm *old, struct topology *t, int color, int rank, MPI_Comm *newcomm)
 {
     const char *call = r->call;
     struct comm *c = NULL;
-    int e = PMPI_Comm_split(api_comm_handle(old), color < 0 ? MPI_UNDEFINED : color, rank, newcomm);
+    int e;
+    if (!SMALL && (e = topo_agree(r, old, api_topo_room(r, old)))) {
+        mpico_heap_free(&r->heap, t);
+        return api_error(r, old, e);
+    }
+    e = PMPI_Comm_split(api_comm_handle(old), color < 0 ? MPI_UNDEFINED : color, rank, newcomm);
     r->call = call;
     if (!e && color >= 0)
         c = api_comm(r, *newcomm);

@@ -33,6 +33,9 @@ int check_topo(struct rank *, MPI_Comm, int kind, struct comm **, const struct t
  * the order of `rank`. An error has been raised already. */
 int api_topo_make(struct rank *, struct comm *old, struct topology *t, int color, int rank, MPI_Comm *newcomm);
 
+/* Whether there is what a step of all takes, a new communicator or messages between all: who fails in it alone leaves the others
+ * waiting. */
+int api_topo_room(struct rank *, const struct comm *);
 /* Before all go on together: an error that one of them has met alone. Collective. */
 static inline int topo_agree(struct rank *r, struct comm *old, int e)
 {

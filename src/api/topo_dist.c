@@ -170,6 +170,8 @@ static int exchange(struct rank *r, struct comm *c, const struct given *g, struc
     x->in = *received < 0 ? NULL : mpico_heap_alloc(&r->heap, (size_t)*received * sizeof(int) + 1);
     if (!x->out || !x->in)
         e = mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of a graph");
+    else if (!SMALL)
+        e = api_topo_room(r, c);
     if ((e = topo_agree(r, c, e)))
         return api_error(r, c, e);
     memset(x->out_count, 0, (size_t)x->size * sizeof(int));
@@ -199,6 +201,8 @@ static int distribute(struct rank *r, struct comm *c, const struct given *g, int
     size_t size = (size_t)c->size;
     int *tables = mpico_heap_alloc(&r->heap, 4 * size * sizeof(int)), received;
     int e = tables ? MPI_SUCCESS : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of %d ranks", c->size);
+    if (!SMALL && !e)
+        e = api_topo_room(r, c);
     if ((e = topo_agree(r, c, e))) {
         mpico_heap_free(&r->heap, tables);
         return api_error(r, c, e);

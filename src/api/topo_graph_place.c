@@ -172,6 +172,8 @@ static int gather(struct rank *r, struct comm *c, const struct topology *t, stru
     p->list = mpico_heap_alloc(&r->heap, (size_t)all * sizeof *p->list + 1);
     if (!p->list)
         e = mpico_fault(r, MPI_ERR_NO_MEM, "no memory for %d edges", p->edges);
+    else
+        e = api_topo_room(r, c);
     if ((e = topo_agree(r, c, e)))
         return api_error(r, c, e);
     return PMPI_Allgatherv(t->list, part_ints(&own), MPI_INT, p->list, p->ints, p->at, MPI_INT, handle);
@@ -217,7 +219,8 @@ int api_dist_reorder(struct rank *r, struct comm *c, struct topology **t, int *n
     const char *call = r->call;
     size_t size = (size_t)c->size;
     struct parts p = {.part = mpico_heap_alloc(&r->heap, size * (sizeof *p.part + 2 * sizeof(int)))};
-    int e = p.part ? MPI_SUCCESS : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of %d ranks", c->size);
+    int e =
+        p.part ? api_topo_room(r, c) : mpico_fault(r, MPI_ERR_NO_MEM, "no memory for the edges of %d ranks", c->size);
     if ((e = topo_agree(r, c, e))) {
         mpico_heap_free(&r->heap, p.part);
         return api_error(r, c, e);

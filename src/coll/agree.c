@@ -158,7 +158,10 @@ static int stage_start(struct agreement *a)
                             .op = &a->op,
                             .in_place = 1,
                             .recv = {.buf = a->word, .count = bytes, .type = &mpico_type_byte}};
-    mpico_coll_builder(s, &all, NULL)(s, &all);
+    if (SMALL)
+        mpico_coll_builder(s, &all, NULL)(s, &all);
+    else /* not by price, which takes memory that one rank alone may lack */
+        mpico_allreduce_doubling(s, &all);
     mpico_schedule_round(s);
     mpico_schedule_check(s, look, a);
     if (a->shown_by)

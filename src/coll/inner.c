@@ -52,7 +52,8 @@ static void worse(void *in, void *inout, int *len, uintptr_t *type)
 
 int mpico_inner_worst(struct rank *r, struct comm *c, int e)
 {
-    const struct op op = {.magic = OP_MAGIC, .commutative = 1, .refs = 1, .user = worse};
+    /* Not const: the schedule counts its references. */
+    struct op op = {.magic = OP_MAGIC, .commutative = 1, .refs = 1, .user = worse};
     unsigned char worst = (unsigned char)e;
     struct coll_call x = {.what = COLL_ALLREDUCE,
                           .op = &op,
