@@ -253,6 +253,8 @@ static ptrdiff_t coordinate(const struct darray *a, size_t i)
 static void grow_distributed(struct piece *p, const struct type *t, const struct darray *a, size_t i)
 {
     ptrdiff_t all = number(a->gsizes, i), ranks = a->psizes[i], len = block_length(a, i), at = coordinate(a, i);
+    if (len < 1)
+        return;                                    /* check_dimension() has refused it */
     ptrdiff_t whole = all / len, tail = all % len; /* blocks of the dimension, and a shorter one */
     struct indices mine = {at * len, whole / ranks + (at < whole % ranks), len, whole >= ranks ? ranks * len : 0};
     int last_is_mine = tail && whole % ranks == at;

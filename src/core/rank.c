@@ -27,8 +27,7 @@ static struct link **route_alloc(struct rank *r)
 
 void mpico_rank_attach(struct rank *r, struct link *link, int first, int last)
 {
-    int serves_all = first == 0 && last == r->world_size - 1;
-    if (!SMALL && !r->route && (r->links || !serves_all))
+    if (!SMALL && !r->route && (r->links || first > 0 || last < r->world_size - 1))
         r->route = route_alloc(r);
     link->rank = r;
     link->next = r->links;

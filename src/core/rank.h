@@ -70,14 +70,14 @@ struct rank {
     uint8_t wants;         /* a link asks which messages are wanted: link_ops.want */
 
     /* What most messages touch stands in the first cache lines. */
-    uint8_t polling;           /* inside progress: no recursion */
-    uint8_t waited;            /* the wait under way has found nothing at least once */
-    int busy_with;             /* world rank the current wait is for, or -1: where poll looks first */
-    uint64_t arrivals;         /* packets so far: progress, for the hang watcher */
-    const char *call;          /* the MPI function under way, "MPI_Recv" */
-    const void *call_site;     /* where the program made it */
-    const void *hints;         /* the info argument of a call that makes a persistent collective or a partitioned request */
-    uint8_t *lost;             /* of each rank whether it has died (lost.h); NULL: none has */
+    uint8_t polling;       /* inside progress: no recursion */
+    uint8_t waited;        /* the wait under way has found nothing at least once */
+    int busy_with;         /* world rank the current wait is for, or -1: where poll looks first */
+    uint64_t arrivals;     /* packets so far: progress, for the hang watcher */
+    const char *call;      /* the MPI function under way, "MPI_Recv" */
+    const void *call_site; /* where the program made it */
+    const void *hints;     /* the info argument of a call that makes a persistent collective or a partitioned request */
+    uint8_t *lost;         /* of each rank whether it has died (lost.h); NULL: none has */
     struct comm *world, *self; /* MPI_COMM_WORLD and MPI_COMM_SELF, which are first_comms */
     struct list schedules;     /* collectives with something to do, linked by their engine */
 
@@ -166,5 +166,8 @@ void mpico_rank_fini(struct rank *);
 /* Note the sentence of an error and return its class: `return mpico_fault(r, MPI_ERR_TAG, "...")`.
  * Formats %d %u %s %l (long long) %z (size_t). */
 int mpico_fault(struct rank *, int error_class, const char *format, ...);
+#ifdef __clang_analyzer__ /* which does not see that a class is returned as it came, and so never 0 */
+#define mpico_fault(r, error_class, ...) (mpico_fault(r, error_class, __VA_ARGS__), error_class)
+#endif
 
 #endif

@@ -87,7 +87,7 @@ static size_t piece(struct win *w, const struct rma_call *x, size_t done)
         mpico_rma_data(x, done, data, bytes);
     lock(w, x->target);
     if (x->kind == RMA_SWAP)
-        mpico_rma_swap(strip, at[0], data, old);
+        mpico_rma_swap(strip, mpico_rma_place(w, strip, peer->local, peer->size), data, old);
     else
         mpico_rma_apply(&ask, strip, at, data, x->to.type ? old : NULL);
     unlock(w, x->target);

@@ -9,7 +9,7 @@
 #include "named.h"
 #include "scalar.h"
 
-static_assert(!SMALL || (!HAVE_INT128 && !HAVE_QUAD && sizeof(long double) == sizeof(double)),
+static_assert(!SMALL || (HAVE_INT128 + HAVE_QUAD == 0 && sizeof(long double) == sizeof(double)),
               "small processors have neither");
 
 /* S(name, low byte of the handle, class, C type)  P(..., struct of a pair) */

@@ -95,8 +95,8 @@ size_t mpico_type_width(uintptr_t handle)
     uintptr_t at = handle - TYPE_HANDLES;
     if (at < TYPE_WIDTHS)
         return mpico_type_widths[at];
-    uintptr_t low = at % TYPE_WIDTHS;
-    if (!SMALL || at >= HANDLES || !(at & TYPE_WIDTHS) || !(known[at >= FORTRAN_FIXED][low / 32] >> low % 32 & 1))
+    if (!SMALL || at >= HANDLES || !(at & TYPE_WIDTHS) ||
+        !(known[at >= FORTRAN_FIXED][at % TYPE_WIDTHS / 32] >> at % 32 & 1))
         return 0;
     return (size_t)1 << (at >> 3 & 7);
 }
