@@ -96,18 +96,20 @@ static int check_topology(struct reader *r)
 static int check_system(struct reader *r)
 {
     const struct description *d = &r->d;
-    int costs = 0, direct = d->delivery == DELIVERY_DIRECT;
-    for (int i = 0; i < r->costs; i++)
-        costs |= !strncmp(r->cost_names[i], "packet", strlen("packet")) && d->cost[i] > 0;
-    if (costs && (d->network != NETWORK_MESH || d->mesh.wormhole))
-        return reader_refuse(
-            r, line_of(r, "cost", "packet"),
-            "cost.packet is for a mesh with wormhole = false, which keeps packets whole: leave it out");
-    if (costs && d->progress == PROGRESS_CALLS)
-        return reader_refuse(
-            r, line_of(r, "processor", "progress"),
-            "processor.progress is \"calls\", and cost.packet needs somebody who handles packets at any "
-            "time: write \"interrupts\" or \"processor\"");
+    int direct = d->delivery == DELIVERY_DIRECT;
+    const char *paid = NULL; /* the first cost of a packet */
+    for (int i = 0; i < r->costs && !paid; i++)
+        if (!strncmp(r->cost_names[i], "packet", strlen("packet")) && d->cost[i] > 0)
+            paid = r->cost_names[i];
+    if (paid && (d->network != NETWORK_MESH || d->mesh.wormhole))
+        return reader_refuse(r, line_of(r, "cost", paid),
+                             "cost.%s is for a mesh with wormhole = false, which keeps packets whole: leave it out",
+                             paid);
+    if (paid && d->progress == PROGRESS_CALLS)
+        return reader_refuse(r, line_of(r, "processor", "progress"),
+                             "processor.progress is \"calls\", and cost.%s needs somebody who handles packets at any "
+                             "time: write \"interrupts\" or \"processor\"",
+                             paid);
     if (direct && d->network == NETWORK_RING)
         return reader_refuse(
             r, line_of(r, "processor", "delivery"),

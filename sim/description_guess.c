@@ -50,7 +50,8 @@ int reader_unknown_table(struct reader *r)
     if (found)
         return reader_refuse(r, r->item.line, "[%s] is no table of a machine: did you mean [%s]?", r->item.key,
                              reader_tables[found]);
-    return reader_refuse(r, r->item.line, "[%s] is no table of a machine: they are [processor], [cost] and [network]",
+    return reader_refuse(r, r->item.line,
+                         "[%s] is no table of a machine: they are [processor], [cost], [network] and [pauses]",
                          r->item.key);
 }
 

@@ -164,6 +164,7 @@ static const char *const cost_meaning[][2] = {
     {"recv", "take one from it: LogP's o, receiving"},
     {"packet", "software below the library puts a packet into the network, or takes one out"},
     {"packet_byte", "and each byte of it"},
+    {"packet_unaligned", "and one that it puts in, of a message whose memory does not begin at a page"},
 };
 
 /* They came later than the others, and most machines do without. */

@@ -30,7 +30,7 @@ static void handle(struct side *s, struct packet *p, int out)
     const struct network_software *w = &m->network.software;
     size_t bytes = (size_t)(p->flits - 1) * (size_t)m->d.flit_bytes;
     s->packet = p;
-    engine_schedule(m->engine, &s->done, w->handled(w->context, s->node, bytes, out));
+    engine_schedule(m->engine, &s->done, w->handled(w->context, p->transfer, bytes, out));
 }
 
 void software_send(struct mesh *m, int node)

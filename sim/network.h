@@ -31,9 +31,10 @@ struct network_watch {
 };
 
 /* What handles, in a node, each packet that its interface puts into the network (`out`) or takes from it: one after the other of each
- * direction. `handled` is called when the turn of a packet has come, and says when the node is through with it. */
+ * direction. `handled` is called when the turn of a packet of that transfer has come, and says when the node is through with it: at
+ * engine->now or later. */
 struct network_software {
-    sim_time (*handled)(void *context, int node, size_t bytes, int out); /* at engine->now or later */
+    sim_time (*handled)(void *context, const struct transfer *, size_t bytes, int out);
     void *context;
 };
 

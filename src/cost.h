@@ -9,27 +9,28 @@
 #include <stddef.h>
 
 enum cost {
-    COST_CALL,        /* enter a function of the standard: find the objects, check the arguments */
-    COST_MATCH,       /* look for, or post, one message or receive */
-    COST_STEP,        /* one step of a schedule: choose it, start it */
-    COST_COPY,        /* the processor moves one byte */
-    COST_REDUCE,      /* combine one byte of two operands */
-    COST_HEADER,      /* build a packet's header */
-    COST_DECODE,      /* read one and decide */
-    COST_ROUTE,       /* queue a packet on the outgoing link */
-    COST_BUFFER,      /* find a packet buffer for a payload that comes, give it back */
-    COST_INTERRUPT,   /* enter and leave an interrupt */
-    COST_DMA,         /* program and start one DMA transfer */
-    COST_SEGMENT,     /* cut the next packet from a message */
-    COST_JOIN,        /* put a packet from its buffer in its place in the message */
-    COST_TOKEN,       /* act on the token of a barrier */
-    COST_BLOCKS,      /* work out where the blocks of an allgather between the wires go */
-    COST_WAKE,        /* notice that a wait is over */
-    COST_CRC,         /* the check sum of one byte */
-    COST_SEND,        /* give one packet to a network interface that does the rest: LogP's o, sending */
-    COST_RECV,        /* take one from it: LogP's o, receiving */
-    COST_PACKET,      /* software below the library puts a packet into the network, or takes one out */
-    COST_PACKET_BYTE, /* and each byte of it */
+    COST_CALL,             /* enter a function of the standard: find the objects, check the arguments */
+    COST_MATCH,            /* look for, or post, one message or receive */
+    COST_STEP,             /* one step of a schedule: choose it, start it */
+    COST_COPY,             /* the processor moves one byte */
+    COST_REDUCE,           /* combine one byte of two operands */
+    COST_HEADER,           /* build a packet's header */
+    COST_DECODE,           /* read one and decide */
+    COST_ROUTE,            /* queue a packet on the outgoing link */
+    COST_BUFFER,           /* find a packet buffer for a payload that comes, give it back */
+    COST_INTERRUPT,        /* enter and leave an interrupt */
+    COST_DMA,              /* program and start one DMA transfer */
+    COST_SEGMENT,          /* cut the next packet from a message */
+    COST_JOIN,             /* put a packet from its buffer in its place in the message */
+    COST_TOKEN,            /* act on the token of a barrier */
+    COST_BLOCKS,           /* work out where the blocks of an allgather between the wires go */
+    COST_WAKE,             /* notice that a wait is over */
+    COST_CRC,              /* the check sum of one byte */
+    COST_SEND,             /* give one packet to a network interface that does the rest: LogP's o, sending */
+    COST_RECV,             /* take one from it: LogP's o, receiving */
+    COST_PACKET,           /* software below the library puts a packet into the network, or takes one out */
+    COST_PACKET_BYTE,      /* and each byte of it */
+    COST_PACKET_UNALIGNED, /* and one that it puts in, of a message whose memory does not begin at a page */
     COSTS
 };
 

@@ -11,14 +11,28 @@
 
 struct sim sim;
 
-const char *const sim_cost_names[COSTS] = {
-    [COST_CALL] = "call",           [COST_MATCH] = "match",   [COST_STEP] = "step",
-    [COST_COPY] = "copy",           [COST_REDUCE] = "reduce", [COST_HEADER] = "header",
-    [COST_DECODE] = "decode",       [COST_ROUTE] = "route",   [COST_BUFFER] = "buffer",
-    [COST_INTERRUPT] = "interrupt", [COST_DMA] = "dma",       [COST_SEGMENT] = "segment",
-    [COST_JOIN] = "join",           [COST_TOKEN] = "token",   [COST_BLOCKS] = "blocks",
-    [COST_WAKE] = "wake",           [COST_CRC] = "crc",       [COST_SEND] = "send",
-    [COST_RECV] = "recv",           [COST_PACKET] = "packet", [COST_PACKET_BYTE] = "packet_byte"};
+const char *const sim_cost_names[COSTS] = {[COST_CALL] = "call",
+                                           [COST_MATCH] = "match",
+                                           [COST_STEP] = "step",
+                                           [COST_COPY] = "copy",
+                                           [COST_REDUCE] = "reduce",
+                                           [COST_HEADER] = "header",
+                                           [COST_DECODE] = "decode",
+                                           [COST_ROUTE] = "route",
+                                           [COST_BUFFER] = "buffer",
+                                           [COST_INTERRUPT] = "interrupt",
+                                           [COST_DMA] = "dma",
+                                           [COST_SEGMENT] = "segment",
+                                           [COST_JOIN] = "join",
+                                           [COST_TOKEN] = "token",
+                                           [COST_BLOCKS] = "blocks",
+                                           [COST_WAKE] = "wake",
+                                           [COST_CRC] = "crc",
+                                           [COST_SEND] = "send",
+                                           [COST_RECV] = "recv",
+                                           [COST_PACKET] = "packet",
+                                           [COST_PACKET_BYTE] = "packet_byte",
+                                           [COST_PACKET_UNALIGNED] = "packet_unaligned"};
 
 static uint64_t fp(double picoseconds) { return (uint64_t)(picoseconds * 1024 + 0.5); }
 

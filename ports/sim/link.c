@@ -39,12 +39,21 @@ static void arrived(struct engine *e, struct transfer *t)
     sim_parcel_append(&sim.node[t->to], t->owner);
 }
 
+/* Of the program's messages only; a piece says how much of its message is before it. Pages are of the same size, and memory at the
+ * same place within them, in every run. */
+static int is_unaligned(const struct packet *p, const void *payload, size_t len)
+{
+    uintptr_t at = (uintptr_t)payload - (p->kind == PACKET_DATA ? p->length : 0);
+    return payload && len && (p->kind == PACKET_EAGER || p->kind == PACKET_DATA) && at % PARCEL_PAGE_BYTES;
+}
+
 struct parcel *sim_parcel_make(struct node *n, int dest, const struct packet *packet, const void *payload, size_t len)
 {
     struct parcel *p = calloc(1, sizeof *p + len);
     if (!p)
         mpico_machine.halt(n->fiber->state, 1, "the host has no memory for a packet of the simulated machine");
     p->packet = *packet;
+    p->unaligned = is_unaligned(packet, payload, len);
     p->len = len;
     if (payload)
         memcpy(p->payload, payload, len);

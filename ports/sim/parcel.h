@@ -6,12 +6,13 @@
 
 #include "sim.h"
 
-enum { PARCEL_QUEUE = 64, PARCEL_HEAD_BYTES = sizeof(struct packet) };
+enum { PARCEL_QUEUE = 64, PARCEL_HEAD_BYTES = sizeof(struct packet), PARCEL_PAGE_BYTES = 4096 };
 
 struct parcel {
     struct transfer transfer;
     struct parcel *next;
     struct loan *loan; /* system.c: whose end its sender waits for */
+    int unaligned;     /* of a message whose memory does not begin at a page */
     struct packet packet;
     size_t len;
     char payload[];

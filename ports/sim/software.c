@@ -5,7 +5,7 @@
  * other; without one, each is an interrupt of the only processor. Pauses are of the whole node: while its operating system does
  * something else, packets wait too.
  */
-#include "sim.h"
+#include "parcel.h"
 
 #define US_PS ((uint64_t)1000 * SIM_NS)
 
@@ -99,16 +99,20 @@ static void take_from_rank(struct node *n, sim_time taken, sim_time until)
         engine_schedule(&sim.engine, &n->resume, until);
 }
 
-static sim_time handled(void *context, int node, size_t bytes, int out)
+static sim_time packet_takes(const struct parcel *p, size_t bytes, int out)
 {
-    struct node *n = &sim.node[node];
-    sim_time now = sim.engine.now;
     sim_time takes = sim_ps(sim.cost_fp[COST_PACKET], 1) + sim_ps(sim.cost_fp[COST_PACKET_BYTE], bytes);
+    return out && p->unaligned ? takes + sim_ps(sim.cost_fp[COST_PACKET_UNALIGNED], 1) : takes;
+}
+
+static sim_time handled(void *context, const struct transfer *t, size_t bytes, int out)
+{
+    struct node *n = &sim.node[out ? t->from : t->to];
+    sim_time now = sim.engine.now, takes = packet_takes(t->owner, bytes, out);
     (void)context;
-    (void)out;
     if (sim.machine.progress == PROGRESS_PROCESSOR) {
         sim_time start = sim_pauses_end(n, now), end = start + takes;
-        return end + between(node, start, end);
+        return end + between(n->id, start, end);
     }
     takes += sim_ps(sim.cost_fp[COST_INTERRUPT], 1);
     n->irq_free = sim_pauses_end(n, n->irq_free > now ? n->irq_free : now) + takes;
@@ -119,6 +123,7 @@ static sim_time handled(void *context, int node, size_t bytes, int out)
 void sim_software_init(void)
 {
     const struct network_software s = {.handled = handled};
-    if (sim.machine.cost[COST_PACKET] > 0 || sim.machine.cost[COST_PACKET_BYTE] > 0)
+    const double *cost = sim.machine.cost;
+    if (cost[COST_PACKET] > 0 || cost[COST_PACKET_BYTE] > 0 || cost[COST_PACKET_UNALIGNED] > 0)
         network_handle(sim.network, &s);
 }

@@ -56,7 +56,8 @@ static const struct wrong {
     {CROSSBAR, "ports", "clock_hz", 13, "network.clock_hz is no key: clock_hz belongs in table [processor]"},
     {RING, "reliable", "nodes_max = 4 #", 15, "network.nodes_max is no key: write nodes_max before the first table"},
     {RING, "[cost]", "[costs]", 8, "[costs] is no table of a machine: did you mean [cost]?"},
-    {RING, "[cost]", "[colours]", 8, "[colours] is no table of a machine: they are [processor], [cost] and [network]"},
+    {RING, "[cost]", "[colours]", 8,
+     "[colours] is no table of a machine: they are [processor], [cost], [network] and [pauses]"},
     /* twice */
     {RING, "copy", "call", 10, "cost.call stands in line 9 already: leave one of them out"},
     {RING, "source", "name", 2, "name stands in line 1 already: leave one of them out"},

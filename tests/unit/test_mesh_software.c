@@ -8,10 +8,10 @@ enum { PACKETS = 30, FLITS = 9, OUT = 50 };
 
 static int in_cycles;
 
-static sim_time handled(void *context, int node, size_t bytes, int out)
+static sim_time handled(void *context, const struct transfer *t, size_t bytes, int out)
 {
     (void)context;
-    assert_true(node < 16 && bytes > 0);
+    assert_true(t->from == 0 && bytes > 0);
     return engine.now + (sim_time)(out ? OUT : in_cycles) * CYCLE;
 }
 

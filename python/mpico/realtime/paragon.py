@@ -81,7 +81,7 @@ def before_patch(text: str, coprocessor: bool) -> Variant:
 
 def sunmos() -> Variant:
     """SUNMOS without a coprocessor: whole messages, flit by flit, no packets, no pauses."""
-    values = {"packet": "0", "packet_byte": "0", "packet_max_bytes": "0", "wormhole": "true"}
+    values = {"packet": "0", "packet_byte": "0", "packet_unaligned": "0", "packet_max_bytes": "0", "wormhole": "true"}
     return Variant(values | {"buffer_flits": "8", "progress": '"interrupts"'}, pauses=False)
 
 
@@ -122,9 +122,12 @@ def carry_out(run: Run, text: str) -> list[Record]:
     if done.returncode not in (0, MISSED):
         raise RunError(f"{run.name}: {' '.join(command)} ended with {done.returncode}: {done.stderr.strip()[:500]}")
     try:
-        return parse(done.stdout)
+        records = parse(done.stdout)
     except ValueError:
         raise RunError(f"{run.name}: {' '.join(command)} printed no records: {done.stdout[:200]}") from None
+    if len(records) < 2:  # the first is the environment
+        raise RunError(f"{run.name}: {' '.join(command)} measured nothing: {done.stderr.strip()[:500]}")
+    return records
 
 
 def record_of(records: Sequence[Record], kind: str) -> Record:

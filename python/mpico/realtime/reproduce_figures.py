@@ -22,6 +22,9 @@ def _both(cells: Sequence[Cell], labels: tuple[str, str], title: str, path: Path
     rows = range(len(cells))
     axes.plot(rows, [c.published for c in cells], "ko", label="published")
     axes.plot(rows, [c.simulated for c in cells], "C0x-", label="simulated")
+    others = [c.otherwise for c in cells if c.otherwise is not None]
+    if len(others) == len(cells):
+        axes.plot(rows, others, "C0+--", label=f"simulated, {cells[0].other}")
     axes.set_xticks(list(rows), [c.row.removeprefix("n = ") for c in cells])
     axes.set_xlabel(labels[0])
     axes.set_ylabel(labels[1])
