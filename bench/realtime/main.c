@@ -37,6 +37,8 @@ static int run(int argc, char **argv)
         if (subcommands[i].run && strcmp(argv[1], subcommands[i].name) == 0)
             return subcommands[i].run(argc - 1, argv + 1);
     int help = argc > 1 && strcmp(argv[1], "--help") == 0;
+    if (rank == 0 && argc > 1 && !help)
+        fprintf(stderr, "realtime: there is no subcommand '%s'; take one of these\n", argv[1]);
     if (rank == 0)
         print_usage(help ? stdout : stderr);
     return help ? 0 : 2;

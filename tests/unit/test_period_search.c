@@ -79,6 +79,22 @@ static void rare_pauses_count(void **unused)
     assert_int_equal(f.proof.missed, 0);
 }
 
+/* Each further proof is another chance of luck: the bound of a period that took several is wider than that of a first one. */
+static void several_proofs_say_less(void **unused)
+{
+    (void)unused;
+    struct work steady = {.work_s = 1e-3}, rare = {.work_s = 1e-3, .hiccup_s = 3e-3, .every = 1500};
+    struct found f = search(&steady, &usual);
+    assert_int_equal(f.proofs, 1);
+    assert_true(fabs(f.miss_bound - search_miss_bound(1 - 0.05 / 2, f.proof.periods)) < 1e-12);
+    f = search(&rare, &usual);
+    assert_true(f.proofs > 1);
+    double doubt = 0.05 / f.proofs / (f.proofs + 1);
+    assert_true(fabs(f.miss_bound - search_miss_bound(1 - doubt, f.proof.periods)) < 1e-12);
+    assert_true(search_one(&usual, MPI_COMM_WORLD, run, &steady, 0.01, &f)); /* nothing was picked */
+    assert_true(fabs(f.miss_bound - search_miss_bound(0.95, 500)) < 1e-12);
+}
+
 static void the_limits_hold(void **unused)
 {
     (void)unused;
@@ -158,6 +174,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(finds_the_time_of_the_work),
         cmocka_unit_test(waits_for_a_share),
         cmocka_unit_test(rare_pauses_count),
+        cmocka_unit_test(several_proofs_say_less),
         cmocka_unit_test(the_limits_hold),
         cmocka_unit_test(one_period),
         cmocka_unit_test(the_bound_is_that_of_no_miss),

@@ -8,7 +8,7 @@
 #include "chain/stages.h"
 
 enum { MEASURED = sizeof(struct measured) / sizeof(double), STEP = sizeof(struct step) / sizeof(double) };
-enum { FREE_BLOCKS = 8, FREE_RUNS = 3 };
+enum { FREE_BLOCKS = 8, FREE_RUNS = 3, PERIODS_MOST = 10000000 };
 
 /* Time for all ranks to learn a common moment. */
 static const double lead_s = 2e-3;
@@ -23,7 +23,7 @@ static bool all_agree(bool mine, MPI_Comm comm)
     return all;
 }
 
-bool bench_alloc(struct bench *b, const struct chain *c, struct mode m, const struct clock *clock, MPI_Comm comm,
+bool bench_alloc(struct bench *b, const struct chain *c, struct mode m, struct clock *clock, MPI_Comm comm,
                  int timeline)
 {
     *b = (struct bench){.timeline = timeline};
@@ -100,12 +100,28 @@ static struct measured measure(const struct seat *s, const struct run *r)
     return m;
 }
 
-/* The longest work of a stage decides the first guess of a search. */
-static struct trial summarise(const struct measured *stages, int n, int periods)
+/* Periods that some stage missed, each once, on rank 0. Collective. */
+static int missed_periods(const struct bench *b, const struct run *r)
 {
-    struct trial t = {.periods = periods};
+    int missed = 0, periods = r->blocks - r->run_in;
+    bool first = b->seat.index == 0;
+    unsigned char *late = calloc(2, (size_t)periods), *any = late ? late + periods : NULL;
+    if (!late)
+        MPI_Abort(b->seat.comm, 2);
+    for (int i = 0; i < periods; i++)
+        late[i] = r->steps[r->run_in + i].late_s > 0;
+    MPI_Reduce(late, first ? any : NULL, periods, MPI_UNSIGNED_CHAR, MPI_MAX, 0, b->seat.comm);
+    for (int i = 0; i < periods; i++)
+        missed += any[i];
+    free(late);
+    return missed;
+}
+
+/* The longest work of a stage decides the first guess of a search. */
+static struct trial summarise(const struct measured *stages, int n, int periods, int missed)
+{
+    struct trial t = {.periods = periods, .missed = missed};
     for (int i = 0; i < n; i++) {
-        t.missed += (int)stages[i].missed;
         t.worst_s = fmax(t.worst_s, stages[i].work_worst_s);
         t.mean_s = fmax(t.mean_s, stages[i].work_s);
     }
@@ -117,6 +133,7 @@ static void keep(struct bench *b, const struct run *r, const struct measured *mi
 {
     b->period_s = r->period_s;
     b->periods = r->blocks - r->run_in;
+    b->missed = missed_periods(b, r);
     b->begin_s = b->seat.begin_s;
     b->kept_blocks = b->timeline < b->periods ? b->timeline : b->periods;
     MPI_Gather(mine, MEASURED, MPI_DOUBLE, b->stages, MEASURED, MPI_DOUBLE, 0, b->seat.comm);
@@ -137,6 +154,7 @@ static struct step *steps_alloc(int blocks)
 static struct run run_of(const struct bench *b, double period_s, int periods)
 {
     int run_in = 2 * b->seat.ranks + RUN_IN_WATCHED;
+    periods = periods < PERIODS_MOST ? periods : PERIODS_MOST;
     return (struct run){period_s, run_in, run_in + periods, .steps = steps_alloc(run_in + periods)};
 }
 
@@ -149,7 +167,7 @@ struct trial bench_run(void *with, double period_s, int periods)
     if (!all)
         MPI_Abort(MPI_COMM_WORLD, 2);
     MPI_Gather(&mine, MEASURED, MPI_DOUBLE, all, MEASURED, MPI_DOUBLE, 0, b->seat.comm);
-    struct trial t = summarise(all, b->seat.index == 0 ? b->seat.ranks : 0, periods);
+    struct trial t = summarise(all, b->seat.index == 0 ? b->seat.ranks : 0, r.blocks - r.run_in, missed_periods(b, &r));
     free(all);
     free(r.steps);
     return t;

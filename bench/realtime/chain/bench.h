@@ -10,7 +10,7 @@
 
 /* Of one stage, over the periods of a run. */
 struct measured {
-    double missed, late_s;             /* deadlines; by how much at worst, negative: the least time to spare */
+    double missed, late_s;             /* its own deadlines; by how much at worst, negative: the least time to spare */
     double busy_s, busy_worst_s;       /* computing, mean and worst */
     double wait_in_s, wait_out_s;      /* mean: for the block from upstream, for the request from downstream */
     double work_s, work_worst_s;       /* from beginning to free again */
@@ -22,15 +22,15 @@ struct bench {
     struct seat seat;
     struct measured *stages; /* on rank 0, of every rank */
     double period_s;         /* of them */
-    int periods;
-    int timeline;      /* how many blocks of the run to keep */
-    struct step *kept; /* on rank 0: `timeline` steps of every rank, from begin_s on */
+    int periods, missed;     /* on rank 0; missed: by some stage */
+    int timeline;            /* how many blocks of the run to keep */
+    struct step *kept;       /* on rank 0: `timeline` steps of every rank, from begin_s on */
     int kept_blocks;
     double begin_s;
 };
 
 /* Collective. False on all ranks: no memory. */
-bool bench_alloc(struct bench *, const struct chain *, struct mode, const struct clock *, MPI_Comm, int timeline);
+bool bench_alloc(struct bench *, const struct chain *, struct mode, struct clock *, MPI_Comm, int timeline);
 void bench_free(struct bench *);
 
 /* Collective; the trial is rank 0's. `with` is a bench. */

@@ -131,7 +131,7 @@ static int read_chain(struct request *r, const char *file, struct chain *chain, 
 struct session {
     const struct request *request;
     const struct chain *chain;
-    const struct clock *clock;
+    struct clock *clock;
     MPI_Comm comm;
     struct paper paper;
 };
@@ -214,9 +214,7 @@ static int read_clock(const struct request *r, struct clock *clock, MPI_Comm com
 {
     clock_agree(clock, comm);
     const char *sentence = periods_wrong(r, clock);
-    int refused = sentence != NULL;
-    MPI_Bcast(&refused, 1, MPI_INT, 0, comm);
-    return refused ? refuse("chain", sentence ? sentence : "the period does not suit the clock of rank 0") : 0;
+    return sentence ? refuse("chain", sentence) : 0;
 }
 
 int realtime_chain(int argc, char **argv)

@@ -68,14 +68,6 @@ static void report_rates(const struct chain *c, struct mode m, double period_s)
     report_number("mb_per_s", (double)shape_bytes(c->block) / period_s / 1e6);
 }
 
-static long watched_missed(const struct bench *b)
-{
-    double sum = 0;
-    for (int i = 0; b->stages && i < b->seat.ranks; i++)
-        sum += b->stages[i].missed;
-    return (long)sum;
-}
-
 static void report_chain(const struct bench *b, const struct paper *p, const struct found *f)
 {
     const struct chain *c = b->seat.chain;
@@ -93,7 +85,8 @@ static void report_chain(const struct bench *b, const struct paper *p, const str
     report_number("miss_bound", f->miss_bound);
     report_number("confidence", p->confidence);
     report_whole("trials", f->trials);
-    report_whole("watched_missed", watched_missed(b)); /* of the same periods, begun empty: what the rest is about */
+    report_whole("proofs", f->proofs);
+    report_whole("watched_missed", b->missed); /* of the same periods, begun empty: what the rest is about */
     report_rates(c, b->seat.mode, f->period_s);
     report_number("latency_s", sink && b->seat.mode.flow ? sink->latency_s : NAN);
     report_number("latency_worst_s", sink && b->seat.mode.flow ? sink->latency_worst_s : NAN);

@@ -1,6 +1,8 @@
 /* seat.c: a rank's memory. */
 #include "chain/seat.h"
 
+#include "common/memory.h"
+
 #include <limits.h>
 #include <stdlib.h>
 
@@ -85,11 +87,9 @@ static struct edge edge_of(int peer, struct shape s, int rows)
 static bool alloc_blocks(float **at, int n, size_t bytes)
 {
     for (int i = 0; i < n; i++) {
-        at[i] = calloc(1, bytes); /* and touched: */
+        at[i] = memory_alloc(bytes, MEMORY_PAGE_BYTES);
         if (!at[i])
             return false;
-        for (size_t k = 0; k < bytes / sizeof(float); k += 256)
-            ((volatile float *)at[i])[k] = 0;
     }
     return true;
 }
@@ -131,7 +131,7 @@ static bool alloc_sink(struct seat *s)
     return s->reference && alloc_blocks(s->in, s->n_in, shape_bytes(s->up.shape));
 }
 
-bool seat_alloc(struct seat *s, const struct chain *c, struct mode m, const struct clock *clock, MPI_Comm comm)
+bool seat_alloc(struct seat *s, const struct chain *c, struct mode m, struct clock *clock, MPI_Comm comm)
 {
     *s = (struct seat){.chain = c, .mode = m, .clock = clock, .comm = comm};
     MPI_Comm_rank(comm, &s->index);
@@ -156,13 +156,13 @@ void seat_free(struct seat *s)
         if (s->jobs[i].function->kind->release)
             s->jobs[i].function->kind->release(&s->jobs[i]);
     for (int i = 0; i < BUFFERS_MOST; i++)
-        free(s->in[i]);
+        memory_free(s->in[i]);
     for (int i = 0; i < 2; i++) {
-        free(s->out[i]);
+        memory_free(s->out[i]);
         free(s->receives[i]);
     }
     for (int i = 0; i < VARIANTS; i++)
-        free(s->blocks[i]);
+        memory_free(s->blocks[i]);
     free(s->sends);
     reference_free(s->reference);
 }

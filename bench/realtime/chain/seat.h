@@ -44,7 +44,7 @@ struct edge {
 struct seat {
     const struct chain *chain;
     struct mode mode;
-    const struct clock *clock;
+    struct clock *clock;
     MPI_Comm comm;
     int index, ranks;
     struct edge up, down;
@@ -72,5 +72,5 @@ struct run {
 /* NULL, or a sentence on what does not fit, without a place or with the node's; nothing is allocated. */
 bool seat_fits(const struct chain *, struct mode, int ranks, double memory_bytes, struct complaint *);
 /* Not collective. False: no memory. */
-bool seat_alloc(struct seat *, const struct chain *, struct mode, const struct clock *, MPI_Comm);
+bool seat_alloc(struct seat *, const struct chain *, struct mode, struct clock *, MPI_Comm);
 void seat_free(struct seat *);

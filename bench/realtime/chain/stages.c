@@ -108,7 +108,8 @@ void node_run(struct seat *s, struct run *r)
 
 static void check(struct seat *s, int b)
 {
-    double error = reference_error(s->reference, b % VARIANTS, s->in[b % s->n_in], b % s->mode.check, s->mode.check);
+    int rows = s->up.shape.rows, step = s->mode.check < rows ? s->mode.check : rows; /* at least a row of every block */
+    double error = reference_error(s->reference, b % VARIANTS, s->in[b % s->n_in], b % step, step);
     s->wrong += !(error <= SINK_TOLERANCE);
     s->checked++;
     if (!(error <= s->worst_error) && !isnan(s->worst_error)) /* what is no number stays */

@@ -2,7 +2,8 @@
  *
  * Each rank learns its difference from rank 0 by the fastest of many round trips (Cristian, Probabilistic clock
  * synchronization, 1989), which bounds the error by half of that round trip. A difference within that doubt counts as none, so
- * that ranks of one host, whose clock is one, keep exactly the same time.
+ * that ranks of one host, whose clock is one, keep exactly the same time. Clocks of several hosts drift; what is learned anew
+ * about them is a correction of what was known, and within the doubt none again.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -77,42 +78,46 @@ static double least_step(void)
     return least_s < HUGE_VAL ? least_s : MPI_Wtick();
 }
 
-static void answer(MPI_Comm comm)
+static void answer(const struct clock *c, MPI_Comm comm)
 {
     for (int i = 0; i < ROUND_TRIPS; i++) {
         MPI_Recv(NULL, 0, MPI_BYTE, 0, TAG, comm, MPI_STATUS_IGNORE);
-        double now = MPI_Wtime();
+        double now = clock_now(c);
         MPI_Send(&now, 1, MPI_DOUBLE, 0, TAG, comm);
     }
 }
 
-/* On rank 0: how much that rank's clock is ahead. */
-static double ahead(int rank, MPI_Comm comm)
+/* On rank 0: how much that rank's clock is ahead of what is known of it. The doubt has a tick for the rounding of times. */
+static double ahead(const struct clock *c, int rank, MPI_Comm comm)
 {
     double best_s = 0, fastest_s = HUGE_VAL;
     for (int i = 0; i < ROUND_TRIPS; i++) {
-        double theirs, start = MPI_Wtime();
+        double theirs, start = clock_now(c);
         MPI_Send(NULL, 0, MPI_BYTE, rank, TAG, comm);
         MPI_Recv(&theirs, 1, MPI_DOUBLE, rank, TAG, comm, MPI_STATUS_IGNORE);
-        double end = MPI_Wtime();
+        double end = clock_now(c);
         if (end - start < fastest_s) {
             fastest_s = end - start;
             best_s = theirs - (start + end) / 2;
         }
     }
-    return fabs(best_s) > fastest_s ? best_s : 0;
+    return fabs(best_s) > fastest_s / 2 + c->tick_s ? best_s : 0;
 }
 
-static double find_offset(int rank, int ranks, MPI_Comm comm)
+/* Of this rank, which rank 0 finds for one after the other. */
+static double correction(const struct clock *c, MPI_Comm comm)
 {
-    double offset = 0;
+    int rank, ranks;
+    double more = 0;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
     if (rank > 0) {
-        answer(comm);
-        MPI_Recv(&offset, 1, MPI_DOUBLE, 0, TAG, comm, MPI_STATUS_IGNORE);
-        return offset;
+        answer(c, comm);
+        MPI_Recv(&more, 1, MPI_DOUBLE, 0, TAG, comm, MPI_STATUS_IGNORE);
+        return more;
     }
     for (int other = 1; other < ranks; other++) {
-        double theirs = ahead(other, comm);
+        double theirs = ahead(c, other, comm);
         MPI_Send(&theirs, 1, MPI_DOUBLE, other, TAG, comm);
     }
     return 0;
@@ -125,19 +130,36 @@ static bool one_clock(void)
     return found && *global;
 }
 
+static bool one_host(MPI_Comm comm)
+{
+    MPI_Comm host;
+    int all, here;
+    MPI_Comm_size(comm, &all);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    MPI_Comm_size(host, &here);
+    MPI_Comm_free(&host);
+    return here == all;
+}
+
+static bool any(bool mine, MPI_Comm comm)
+{
+    int one = mine, some;
+    MPI_Allreduce(&one, &some, 1, MPI_INT, MPI_MAX, comm);
+    return some;
+}
+
 void clock_agree(struct clock *c, MPI_Comm comm)
 {
-    int rank, ranks;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
     *c = (struct clock){.flops_per_s = virtual_rate()};
     c->is_virtual = c->flops_per_s > 0;
-    c->tick_s = c->is_virtual ? MPI_Wtick() : least_step();
+    double tick_s = c->is_virtual ? MPI_Wtick() : least_step();
     /* All must take the same way, whatever each believes about its clock. */
-    int measure = !one_clock() && !c->is_virtual, any;
-    MPI_Allreduce(&measure, &any, 1, MPI_INT, MPI_MAX, comm);
-    if (any)
-        c->offset_s = find_offset(rank, ranks, comm);
+    MPI_Allreduce(&tick_s, &c->tick_s, 1, MPI_DOUBLE, MPI_MAX, comm);
+    if (!any(!one_clock() && !c->is_virtual, comm))
+        return;
+    c->offset_s = correction(c, comm);
+    bool hosts = !one_host(comm); /* collective */
+    c->apart = any(hosts || c->offset_s < 0 || c->offset_s > 0, comm);
 }
 
 double clock_now(const struct clock *c) { return MPI_Wtime() - c->offset_s; }
@@ -152,8 +174,10 @@ void clock_until(const struct clock *c, double s)
             sched_yield();
 }
 
-double clock_meet(const struct clock *c, MPI_Comm comm, double lead_s)
+double clock_meet(struct clock *c, MPI_Comm comm, double lead_s)
 {
+    if (c->apart)
+        c->offset_s += correction(c, comm);
     double now = clock_now(c), last;
     MPI_Allreduce(&now, &last, 1, MPI_DOUBLE, MPI_MAX, comm);
     return last + lead_s;

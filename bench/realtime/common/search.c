@@ -20,7 +20,7 @@ struct hunt {
     MPI_Comm comm;
     struct trial (*run)(void *with, double period_s, int periods);
     void *with;
-    int trials;
+    int trials, proofs;
     bool shows; /* progress, on rank 0 */
 };
 
@@ -59,8 +59,10 @@ static bool keeps(struct hunt *h, double period_s)
 
 static bool proves(struct hunt *h, double period_s, struct found *f)
 {
+    h->proofs++;
     f->proof = try(h, "proving", period_s, periods_of(h->s, h->s->duration_s, period_s));
     f->period_s = period_s;
+    f->proofs = h->proofs;
     return f->proof.missed == 0;
 }
 
@@ -106,12 +108,11 @@ static bool prove(struct hunt *h, double period_s, struct found *f)
         p = fmin(p * (1 + step), h->s->most_s);
     }
     while (missed > 0 && p > missed * (1 + h->s->width) * (1 + 1e-9)) {
-        struct found lower;
+        struct found lower = {0};
         double middle = sqrt(missed * p);
         if (proves(h, middle, &lower)) {
             p = middle;
-            f->proof = lower.proof;
-            f->period_s = middle;
+            *f = lower;
         } else {
             missed = middle;
         }
@@ -126,26 +127,28 @@ static struct hunt hunt_of(const struct search *s, MPI_Comm comm, struct trial (
     return (struct hunt){s, comm, run, with, .shows = rank == 0 && isatty(STDERR_FILENO)};
 }
 
-static bool finish(const struct hunt *h, struct found *f)
+static bool finish(const struct hunt *h, double doubt, struct found *f)
 {
     hide(h);
     f->trials = h->trials;
-    f->miss_bound = f->any ? search_miss_bound(h->s->confidence, f->proof.periods) : 1;
+    f->miss_bound = f->any ? search_miss_bound(1 - doubt, f->proof.periods) : 1;
     return f->any;
 }
 
 bool search_period(const struct search *s, MPI_Comm comm, struct trial (*run)(void *, double, int), void *with,
                    struct found *f)
 {
-    struct hunt h = hunt_of(s, comm, run, with);
-    *f = (struct found){.period_s = s->most_s};
-    f->proof = try(&h, "trying", s->most_s, 1);
+    struct search one = *s; /* decision on all ranks */
+    MPI_Bcast(&one, (int)sizeof one, MPI_BYTE, 0, comm);
+    struct hunt h = hunt_of(&one, comm, run, with);
+    *f = (struct found){.period_s = one.most_s};
+    f->proof = try(&h, "trying", one.most_s, 1);
     if (f->proof.missed == 0) {
         double missed, kept;
         bracket(&h, guess_margin * f->proof.worst_s, &missed, &kept);
         f->any = prove(&h, halve(&h, missed, kept), f);
     }
-    return finish(&h, f);
+    return finish(&h, (1 - one.confidence) / (f->proofs * (f->proofs + 1.0)), f);
 }
 
 bool search_one(const struct search *s, MPI_Comm comm, struct trial (*run)(void *, double, int), void *with,
@@ -154,7 +157,7 @@ bool search_one(const struct search *s, MPI_Comm comm, struct trial (*run)(void 
     struct hunt h = hunt_of(s, comm, run, with);
     *f = (struct found){.period_s = period_s};
     f->any = proves(&h, period_s, f);
-    return finish(&h, f);
+    return finish(&h, 1 - s->confidence, f);
 }
 
 double search_miss_bound(double confidence, int periods) { return -expm1(log1p(-confidence) / periods); }

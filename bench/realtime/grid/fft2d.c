@@ -18,12 +18,13 @@ static void value(const struct shape *s, int row, int column, float x[2])
     x[1] = (float)(2 * random_share(SEED, place + 1) - 1);
 }
 
-static void input(const struct chain *chain, const struct shape *s, int first, int count, float *columns)
+static bool input(const struct chain *chain, const struct shape *s, int first, int count, float *columns)
 {
     (void)chain;
     for (int c = 0; c < count; c++)
         for (int r = 0; r < s->rows; r++, columns += 2)
             value(s, r, first + c, columns);
+    return true;
 }
 
 const struct chain chain_fft2d = {.name = "fft2d", .input = input};

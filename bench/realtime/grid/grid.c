@@ -65,7 +65,7 @@ static void measure(struct flow *f, const struct wishes *w, const struct trial *
     o->wrong = all[1];
 }
 
-static int run(const struct wishes *w, const struct scene *scene, struct worker *worker, const struct clock *clock)
+static int run(const struct wishes *w, const struct scene *scene, struct worker *worker, struct clock *clock)
 {
     struct checker check = {0};
     struct flow flow = {.worker = worker, .clock = clock, .check = &check, .alone = -1};
@@ -116,7 +116,6 @@ int realtime_grid(int argc, char **argv)
     if (!wishes_read(&w, argc, argv, &status))
         return status;
     clock_agree(&clock, MPI_COMM_WORLD);
-    MPI_Bcast(&clock.tick_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD); /* one decision */
     const char *why = check_wishes(&w, &clock, &scene, wrong, sizeof wrong);
     if (why)
         return refuse("grid", why);

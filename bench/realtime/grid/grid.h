@@ -57,8 +57,8 @@ double filter_flops(int points, bool spectra); /* of one block */
 struct chain {
     const char *name;
     const void *scene;
-    /* Fills `count` columns from the `first` on. */
-    void (*input)(const struct chain *, const struct shape *, int first, int count, float *columns);
+    /* Fills `count` columns from the `first` on. False: no memory. */
+    bool (*input)(const struct chain *, const struct shape *, int first, int count, float *columns);
     /* The spectra of f and, of `count` rows from the `first` on, of g; NULL: bare transforms. */
     float *(*column_spectrum)(const struct chain *, const struct shape *);
     float *(*row_spectra)(const struct chain *, const struct shape *, int first, int count);
@@ -150,7 +150,7 @@ struct flow_times {
 
 struct flow {
     struct worker *worker;
-    const struct clock *clock;
+    struct clock *clock;
     struct checker *check;
     int alone; /* -1: all stages with their messages; else only that stage works, without any from or to others */
     struct flow_times kept;  /* of the last run in which no rank missed */

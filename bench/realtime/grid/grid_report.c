@@ -40,6 +40,7 @@ static void report_found(const struct found *f, double confidence)
     report_number("miss_bound", f->miss_bound);
     report_number("confidence", confidence);
     report_whole("trials", f->trials);
+    report_whole("proofs", f->proofs);
 }
 
 static void report_grid(const struct wishes *w, const struct outcome *o, const struct flow_times *last, int stages)

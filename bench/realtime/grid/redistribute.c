@@ -16,7 +16,7 @@ static void exchange_paired(const struct worker *w, const float *pack, float *un
             MPI_Irecv(unpack + (size_t)i * 2 * piece, numbers, MPI_FLOAT, i, TAG, w->line, &requests[i]);
     size_t own = (size_t)w->place * 2 * piece;
     memcpy(unpack + own, pack + own, 2 * piece * sizeof *pack);
-    declare_bytes(2.0 * 8 * (double)piece);
+    declare_bytes(8 * (double)piece);
     for (int i = 0; i < count; i++) {
         int peer = list[i].peer;
         if (list[i].sends)

@@ -46,12 +46,13 @@ static void add_noise(const struct scene *s, const struct shape *shape, int colu
     }
 }
 
-static void input(const struct chain *chain, const struct shape *shape, int first, int count, float *columns)
+static bool input(const struct chain *chain, const struct shape *shape, int first, int count, float *columns)
 {
     const struct scene *s = chain->scene;
     size_t numbers = 2 * (size_t)shape->rows;
     double *sum = malloc(numbers * sizeof *sum);
-    for (int c = 0; sum && c < count; c++) {
+    bool good = sum != NULL;
+    for (int c = 0; good && c < count; c++) {
         for (size_t i = 0; i < numbers; i++)
             sum[i] = 0;
         for (int t = 0; t < s->targets; t++)
@@ -62,6 +63,7 @@ static void input(const struct chain *chain, const struct shape *shape, int firs
             *columns++ = (float)sum[i];
     }
     free(sum);
+    return good;
 }
 
 /* The matched filter of a signal in place of it: its transform's conjugate, divided by what the transform back and the signal's

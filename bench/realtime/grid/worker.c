@@ -1,16 +1,13 @@
 /* worker.c: a rank's part of the grid: its place, its memory, its filters. */
 #include "grid.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "common/memory.h"
 
-/* Touched, so that no period pays for the first use of a page. */
+#include <stdlib.h>
+
 static float *buffer(size_t complex_numbers)
 {
-    float *memory = malloc(2 * complex_numbers * sizeof *memory);
-    if (memory)
-        memset(memory, 0, 2 * complex_numbers * sizeof *memory);
-    return memory;
+    return memory_alloc(2 * complex_numbers * sizeof(float), MEMORY_PAGE_BYTES);
 }
 
 static void find_place(struct worker *w)
@@ -30,7 +27,8 @@ static bool make_input(struct worker *w, const struct chain *chain)
     for (int v = 0; v < VARIANTS; v++)
         if (!(w->input[v] = buffer(w->block)))
             return false;
-    chain->input(chain, &w->shape, w->place * count, count, w->input[0]);
+    if (!chain->input(chain, &w->shape, w->place * count, count, w->input[0]))
+        return false;
     for (size_t i = 0; i < 2 * w->block; i++)
         for (int v = 1; v < VARIANTS; v++)
             w->input[v][i] = 2 * w->input[v - 1][i];
@@ -83,12 +81,12 @@ void worker_fini(struct worker *w)
     filter_fini(&w->f);
     filter_fini(&w->g);
     for (int v = 0; v < VARIANTS; v++)
-        free(w->input[v]);
-    free(w->arrived[0]);
-    free(w->arrived[1]);
-    free(w->out);
-    free(w->pack);
-    free(w->unpack);
+        memory_free(w->input[v]);
+    memory_free(w->arrived[0]);
+    memory_free(w->arrived[1]);
+    memory_free(w->out);
+    memory_free(w->pack);
+    memory_free(w->unpack);
     free(w->spectrum_f);
     free(w->spectra_g);
     MPI_Comm_free(&w->line);

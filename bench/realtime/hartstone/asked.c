@@ -35,21 +35,22 @@ const char *asked_read(struct asked *a, int argc, char **argv)
     *a = (struct asked){.tasks = 3, .bytes = 262144, .schedule = "equal", .threads = true, .most_ms = 200};
     a->search = (struct search){.width = 0.01, .duration_s = 1, .periods_least = 8, .confidence = 0.95};
     const struct option_spec specs[] = {
-        {"tasks", OPT_WHOLE, &a->tasks, 1, MOST_TASKS, "pairs of tasks, one on rank 0 and one on rank 1 each"},
-        {"bytes", OPT_WHOLE, &a->bytes, LEAST_BYTES, 1 << 30, "length of every message"},
+        {"tasks", OPT_WHOLE, &a->tasks, 1, MOST_TASKS, "pairs of tasks, one on rank 0 and one on rank 1 each (3)"},
+        {"bytes", OPT_WHOLE, &a->bytes, LEAST_BYTES, 1 << 30, "length of every message (256K)"},
         {"ratios", OPT_TEXT, &a->ratios, 0, 0, "of the tasks' periods to the one sought; without: 1,2,4,8..."},
         {"periods", OPT_TEXT, &a->periods, 0, 0, "of the tasks, in ms: these are tried, nothing is sought"},
-        {"schedule", OPT_TEXT, &a->schedule, 0, 0, "equal or rate-monotonic"},
+        {"schedule", OPT_TEXT, &a->schedule, 0, 0, "equal (default) or rate-monotonic"},
         {"require-priorities", OPT_FLAG, &a->require_priorities, 0, 0,
          "refuse where rate-monotonic priorities are not allowed"},
-        {"wait", OPT_TEXT, &a->wait, 0, 0, "for a period's begin: spin (with sched_yield) or sleep"},
-        {"threads", OPT_FLAG, &a->threads, 0, 0, "a thread a task; --no-threads with --tasks 1: none"},
-        {"seconds", OPT_REAL, &a->search.duration_s, 1e-4, 86400, "the run that proves a period"},
-        {"least-periods", OPT_WHOLE, &a->search.periods_least, 1, 1e6, "of the shortest task in every trial"},
+        {"wait", OPT_TEXT, &a->wait, 0, 0,
+         "for a period's begin: spin (with sched_yield; default of equal) or sleep (of rate-monotonic)"},
+        {"threads", OPT_FLAG, &a->threads, 0, 0, "a thread a task (default); --no-threads with --tasks 1: none"},
+        {"seconds", OPT_REAL, &a->search.duration_s, 1e-4, 86400, "the run that proves a period (1)"},
+        {"least-periods", OPT_WHOLE, &a->search.periods_least, 1, 1e6, "of the shortest task in every trial (8)"},
         {"least-us", OPT_REAL, &a->least_us, 0, 1e9, "shortest period sought; without: two ticks of the clock or 1 us"},
-        {"most-ms", OPT_REAL, &a->most_ms, 1e-3, 1e6, "longest period sought"},
-        {"width", OPT_REAL, &a->search.width, 1e-4, 1, "relative, to which the shortest period is found"},
-        {"confidence", OPT_REAL, &a->search.confidence, 0.5, 0.999999, "of the bound on missed periods"},
+        {"most-ms", OPT_REAL, &a->most_ms, 1e-3, 1e6, "longest period sought (200)"},
+        {"width", OPT_REAL, &a->search.width, 1e-4, 1, "relative, to which the shortest period is found (0.01)"},
+        {"confidence", OPT_REAL, &a->search.confidence, 0.5, 0.999999, "of the bound on missed periods (0.95)"},
     };
     if (!options_read("hartstone", specs, sizeof specs / sizeof specs[0], &argc, argv, wrong, sizeof wrong))
         return wrong;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "priorities.h"
 
 enum { TAG = MOST_TASKS };
@@ -24,7 +25,7 @@ bool tasks_init(struct tasks *all)
         struct task *t = &all->task[i];
         t->all = all;
         t->index = i;
-        t->buffer = touched((size_t)all->bytes);
+        t->buffer = memory_alloc((size_t)all->bytes, MEMORY_PAGE_BYTES);
         t->missed = touched((size_t)all->room);
         if (!t->buffer || !t->missed)
             return false;
@@ -36,7 +37,7 @@ void tasks_fini(struct tasks *all)
 {
     free(all->flags);
     for (int i = 0; i < all->count; i++) {
-        free(all->task[i].buffer);
+        memory_free(all->task[i].buffer);
         free(all->task[i].missed);
     }
 }
@@ -83,6 +84,7 @@ static void put_together(struct task *t, unsigned char *theirs)
     }
     MPI_Recv(&o->ends[1], (int)sizeof o->ends[1], MPI_BYTE, 1, TAG, all->comm, MPI_STATUS_IGNORE);
     MPI_Recv(theirs, (int)o->periods, MPI_BYTE, 1, TAG, all->comm, MPI_STATUS_IGNORE);
+    t->wrong += o->ends[1].wrong;
     o->missed = either(t->missed, theirs, o->periods);
 }
 

@@ -32,12 +32,13 @@ struct task {
     double ratio; /* of its period to the shortest one */
     char *buffer;
     unsigned char *missed; /* in the present trial: a flag a period */
+    long wrong;            /* messages that were not the one expected, in all trials; on rank 0 */
     struct outcome now;
     struct outcome clean; /* of the last trial in which no task missed a period: the one that a search ends with */
 };
 
 struct tasks {
-    const struct clock *clock;
+    struct clock *clock;
     MPI_Comm comm; /* 0 sends, 1 receives, others look on */
     int rank, count, bytes;
     bool threads, sleeps;

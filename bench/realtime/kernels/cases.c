@@ -49,7 +49,7 @@ static const char *size_wrong(const struct size_case *s)
     return NULL;
 }
 
-bool cases_read(struct cases *c, int kernel, const char *text, char *wrong, size_t room)
+bool cases_read(struct cases *c, enum case_kernel kernel, const char *text, char *wrong, size_t room)
 {
     static const char *const options[] = {"fft", "fold", "turn"}, *const examples[] = {"8,16", "64x8", "512x512"};
     char word[WORD];

@@ -9,8 +9,10 @@
 
 enum { CASES_MOST = 64, SETS = 4 };
 
+enum case_kernel { CASE_FFT, CASE_FOLD, CASE_TURN };
+
 struct size_case {
-    enum { CASE_FFT, CASE_FOLD, CASE_TURN } kernel;
+    enum case_kernel kernel;
     int n, f;
 };
 
@@ -22,7 +24,7 @@ struct cases {
 };
 
 /* Adds the sizes of a text such as "8,16" or, of pairs, "64x8,512x512"; "none" adds none. False: `wrong` is a sentence. */
-bool cases_read(struct cases *, int kernel, const char *text, char *wrong, size_t room);
+bool cases_read(struct cases *, enum case_kernel, const char *text, char *wrong, size_t room);
 /* "repeated", "second", "third", "multiple" with commas between; `memory`: bytes of the last one's arrays, 0: four times the
  * largest cache. */
 bool cases_read_sets(struct cases *, const char *text, double memory, char *wrong, size_t room);

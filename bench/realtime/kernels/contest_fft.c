@@ -70,8 +70,10 @@ bool contest_fft(struct contest *c, int points)
     c->bytes = 16.0 * points;
     struct fft_plan *ours = fft_plan_alloc(points, FFT_FORWARD, c->simd);
     struct plain_fft *plain = calloc(1, sizeof *plain);
-    if (!contest_room(c, 2 * (size_t)points, 2 * (size_t)points) | !contest_hold(c, ours, release_ours) |
-        !contest_hold(c, plain, plain_free))
+    /* What was got is held, also where the rest was not. */
+    bool room = contest_room(c, 2 * (size_t)points, 2 * (size_t)points);
+    bool has_ours = contest_hold(c, ours, release_ours), has_plain = contest_hold(c, plain, plain_free);
+    if (!room || !has_ours || !has_plain)
         return false;
     *plain = (struct plain_fft){points, fft_plain_twiddles(points)};
     if (plain->twiddles == NULL)
@@ -116,7 +118,8 @@ bool contest_turn(struct contest *c, int rows, int columns)
     c->bytes = 16.0 * rows * columns;
     size_t floats = 2 * (size_t)rows * (size_t)columns;
     struct turned *t = malloc(sizeof *t);
-    if (!contest_room(c, floats, floats) | !contest_hold(c, t, free))
+    bool room = contest_room(c, floats, floats), held = contest_hold(c, t, free);
+    if (!room || !held)
         return false;
     *t = (struct turned){c->simd, (size_t)rows, (size_t)columns};
     contest_add(c, TEAM_OURS, "out of place", run_turn, t);

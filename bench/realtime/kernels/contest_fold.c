@@ -38,10 +38,12 @@ static struct weights *weights_alloc(int n, int f, size_t items)
     }
     w->p = w->r + n;
     w->twice = w->p + 2 * f;
-    for (int i = 0; i < n; i++)
-        w->r[i] = w->twice[2 * i] = w->twice[2 * i + 1] = 1.0F - (float)((i - n / 2) * (i - n / 2)) / (float)(n * n);
+    for (int i = 0; i < n; i++) {
+        float from_middle = (float)(i - n / 2) / (float)n;
+        w->r[i] = w->twice[2 * i] = w->twice[2 * i + 1] = 1.0F - from_middle * from_middle;
+    }
     for (int i = 0; i < 2 * f; i++)
-        w->p[i] = (float)((i * i) % 17) / 17.0F - 0.4F;
+        w->p[i] = (float)((i % 17) * (i % 17) % 17) / 17.0F - 0.4F;
     return w;
 }
 

@@ -37,19 +37,20 @@ static const struct wishes usual = {
 static bool read_options(struct wishes *w, int *argc, char **argv, char *wrong, size_t room)
 {
     const struct option_spec specs[] = {
-        {"fft", OPT_TEXT, &w->fft, 0, 0, "points of block transforms, with commas, or none"},
-        {"fold", OPT_TEXT, &w->fold, 0, 0, "sizes NxF of foldfft, or none"},
-        {"turn", OPT_TEXT, &w->turn, 0, 0, "rows x columns of corner turns, or none"},
-        {"sets", OPT_TEXT, &w->sets, 0, 0, "where the data are: repeated, second (cache), third, multiple"},
+        {"fft", OPT_TEXT, &w->fft, 0, 0, "points of block transforms, or none (8,16,32,64,512,1024,2048,4096,8192)"},
+        {"fold", OPT_TEXT, &w->fold, 0, 0, "sizes NxF of foldfft, or none (64x8,128x16,256x32,16x16,64x64,512x512)"},
+        {"turn", OPT_TEXT, &w->turn, 0, 0, "rows x columns of corner turns, or none (64x64,512x512,1000x1000)"},
+        {"sets", OPT_TEXT, &w->sets, 0, 0,
+         "where the data are: repeated, second (cache), third, multiple (repeated,multiple)"},
         {"memory", OPT_REAL, &w->memory_mib, 0, 65536,
-         "MiB of input of the set `multiple`; 0: four times the largest cache"},
-        {"simd", OPT_TEXT, &w->simd, 0, 0, "instruction set of our kernels: best, base, avx2, avx512"},
-        {"seconds", OPT_REAL, &w->seconds, 0, 3600, "of rounds, for each size and set"},
-        {"planning", OPT_REAL, &w->planning_s, 0, 3600, "seconds that FFTW may look for each plan"},
+         "MiB of input of the set `multiple`; 0: four times the largest cache (0)"},
+        {"simd", OPT_TEXT, &w->simd, 0, 0, "instruction set of our kernels: best (default), base, avx2, avx512"},
+        {"seconds", OPT_REAL, &w->seconds, 0, 3600, "of rounds, for each size and set (1)"},
+        {"planning", OPT_REAL, &w->planning_s, 0, 3600, "seconds that FFTW may look for each plan (5)"},
         {"estimate", OPT_FLAG, &w->estimate, 0, 0, "FFTW does not search (quick, and no fair race)"},
-        {"text", OPT_FLAG, &w->text, 0, 0, "a table for people, not JSON lines"},
+        {"text", OPT_FLAG, &w->text, 0, 0, "a table instead of JSON lines (default on a terminal)"},
     };
-    if (!options_read("realtime kernels", specs, sizeof specs / sizeof specs[0], argc, argv, wrong, room))
+    if (!options_read("kernels", specs, sizeof specs / sizeof specs[0], argc, argv, wrong, room))
         return false;
     if (*argc > 1)
         snprintf(wrong, room, "%s is not understood; see --help", argv[1]);
@@ -132,6 +133,8 @@ int realtime_kernels(int argc, char **argv)
         !cases_read(&cases, CASE_TURN, w.turn, wrong, sizeof wrong) ||
         !cases_read_sets(&cases, w.sets, w.memory_mib * (1 << 20), wrong, sizeof wrong))
         return refuse(argv[0], wrong);
+    if (cases.n == 0)
+        return refuse(argv[0], "--fft, --fold and --turn are all none: leave one out, or name sizes");
     clock_agree(&clock, MPI_COMM_WORLD);
     if (clock.is_virtual)
         return refuse(argv[0],

@@ -6,6 +6,7 @@
  */
 #include "pairs.h"
 
+#include "common/memory.h"
 #include "common/options.h"
 #include "common/report.h"
 #include "realtime.h"
@@ -43,7 +44,7 @@ static const char *read_options(struct pairs *p, int argc, char **argv)
 {
     static char wrong[WORD];
     const char *layout = "symmetric";
-    *p = (struct pairs){.bytes = 262144, .messages = 1000, .distance = 1, .acks = true, .text = isatty(STDOUT_FILENO)};
+    *p = (struct pairs){.bytes = 262144, .messages = 1000, .acks = true, .text = isatty(STDOUT_FILENO)};
     MPI_Comm_size(MPI_COMM_WORLD, &p->ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &p->rank);
     const struct option_spec specs[] = {
@@ -63,6 +64,8 @@ static const char *read_options(struct pairs *p, int argc, char **argv)
         snprintf(wrong, sizeof wrong, "there is no layout '%.40s'; write adjacent, symmetric or asymmetric", layout);
         return wrong;
     }
+    if (p->layout == ADJACENT && !p->distance)
+        p->distance = 1;
     return NULL;
 }
 
@@ -71,6 +74,8 @@ static const char *fits(const struct pairs *p)
     static char wrong[WORD];
     if (p->layout != ADJACENT && (p->ranks % 2 || p->ranks < 2))
         snprintf(wrong, sizeof wrong, "%d ranks are no pairs; run it on an even number", p->ranks);
+    else if (p->layout != ADJACENT && p->distance)
+        snprintf(wrong, sizeof wrong, "--distance is for --layout adjacent; the others have distances of their own");
     else if (p->layout == ADJACENT && p->distance >= p->ranks)
         snprintf(wrong, sizeof wrong, "rank %d is outside the %d ranks; run it on more, or write a smaller --distance",
                  p->distance, p->ranks);
@@ -111,12 +116,11 @@ int realtime_pairs(int argc, char **argv)
         wrong = fits(&p);
     if (wrong)
         return refuse("pairs", wrong);
-    char *buffer = malloc((size_t)p.bytes + 1);
+    char *buffer = memory_alloc((size_t)p.bytes, MEMORY_PAGE_BYTES);
     double *arrivals = malloc((size_t)p.messages * sizeof *arrivals);
     struct pair_result *results = malloc((size_t)pairs_count(&p) * sizeof *results);
     bool room = everywhere(buffer && arrivals && results);
     if (room) {
-        memset(buffer, 0, (size_t)p.bytes + 1);
         memset(arrivals, 0, (size_t)p.messages * sizeof *arrivals);
         clock_agree(&clock, MPI_COMM_WORLD);
         if (!p.text)
@@ -128,6 +132,6 @@ int realtime_pairs(int argc, char **argv)
     }
     free(results);
     free(arrivals);
-    free(buffer);
+    memory_free(buffer);
     return room ? 0 : refuse("pairs", "there is no memory for the messages; write smaller --bytes or --messages");
 }

@@ -27,7 +27,7 @@ struct pair_result {
 };
 
 /* Collective over MPI_COMM_WORLD. `buffer` has room for a message, `arrivals` for one time a message (receivers use it). */
-void pairs_run(const struct pairs *, const struct clock *, char *buffer, double *arrivals, struct pair_result *);
+void pairs_run(const struct pairs *, struct clock *, char *buffer, double *arrivals, struct pair_result *);
 
 /* On rank 0: results[p] of every pair. */
 void pairs_print(const struct pairs *, const struct pair_result *results);

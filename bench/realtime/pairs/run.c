@@ -109,7 +109,7 @@ static void count_until(const double *arrivals, int got, double start, double en
     r->seconds = in_time ? arrivals[in_time - 1] - start : 0;
 }
 
-void pairs_run(const struct pairs *p, const struct clock *c, char *buffer, double *arrivals, struct pair_result *r)
+void pairs_run(const struct pairs *p, struct clock *c, char *buffer, double *arrivals, struct pair_result *r)
 {
     struct sender s = {.pairs = p, .stop = MPI_REQUEST_NULL};
     bool sends = p->rank < pairs_count(p);

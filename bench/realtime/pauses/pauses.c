@@ -28,10 +28,10 @@ static const char *read_options(struct asked *a, int argc, char **argv)
     static char wrong[WORD];
     *a = (struct asked){.seconds = 10, .threshold_us = 50, .room = 100000, .rank = -1};
     const struct option_spec specs[] = {
-        {"seconds", OPT_REAL, &a->seconds, 1e-4, 86400, "how long to watch"},
-        {"threshold-us", OPT_REAL, &a->threshold_us, 1e-3, 1e9, "least length of a gap that is a pause"},
-        {"room", OPT_WHOLE, &a->room, 1, 10e6, "pauses of which time and length are kept"},
-        {"rank", OPT_WHOLE, &a->rank, -1, 1e6, "watch on this rank only; -1: on all at once"},
+        {"seconds", OPT_REAL, &a->seconds, 1e-4, 86400, "how long to watch (10)"},
+        {"threshold-us", OPT_REAL, &a->threshold_us, 1e-3, 1e9, "least length of a gap that is a pause (50)"},
+        {"room", OPT_WHOLE, &a->room, 1, 10e6, "pauses of which time and length are kept (100000)"},
+        {"rank", OPT_WHOLE, &a->rank, -1, 1e6, "watch on this rank only; -1: on all at once (-1)"},
     };
     if (!options_read("pauses", specs, sizeof specs / sizeof specs[0], &argc, argv, wrong, sizeof wrong))
         return wrong;
@@ -203,7 +203,6 @@ int realtime_pauses(int argc, char **argv)
     if (wrong)
         return refuse("pauses", wrong);
     clock_agree(&clock, MPI_COMM_WORLD);
-    MPI_Bcast(&clock.tick_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     wrong = fits(&asked, &clock);
     if (wrong)
         return refuse("pauses", wrong);

@@ -3,6 +3,7 @@
  * Rank 0 reads the pattern and checks it; then each node gets its own sequence.
  */
 #include "common/clock.h"
+#include "common/memory.h"
 #include "common/options.h"
 #include "common/report.h"
 #include "common/search.h"
@@ -20,12 +21,12 @@
 struct wishes {
     const char *file;
     bool asynchronous, synchronous, text, ssend, check, exact;
-    int subperiods, bytes;
+    int subperiods, bytes, align;
     double period_s; /* 0: sought */
     struct search search;
 };
 
-enum { SENTENCE = 1000 };
+enum { SENTENCE = 1000, ALIGN_MOST = 1 << 20 };
 
 static bool read_arguments(struct wishes *w, int argc, char **argv, char *wrong)
 {
@@ -45,6 +46,8 @@ static bool read_arguments(struct wishes *w, int argc, char **argv, char *wrong)
         {"confidence", OPT_REAL, &s->confidence, 0, 1, "of the bound on missed periods (0.95)"},
         {"ssend", OPT_FLAG, &w->ssend, 0, 0, "send with MPI_Ssend instead of MPI_Send"},
         {"exact", OPT_FLAG, &w->exact, 0, 0, "receive from the sender that the stages give, not from any"},
+        {"align", OPT_WHOLE, &w->align, 1, ALIGN_MOST,
+         "buffers begin at a multiple of so many bytes, a power of two, and below a page of no more (4096)"},
         {"check", OPT_FLAG, &w->check, 0, 0, "check the pattern and count its stages, run nothing"},
         {"text", OPT_FLAG, &w->text, 0, 0, "a short table instead of JSON lines"},
     };
@@ -55,6 +58,8 @@ static bool read_arguments(struct wishes *w, int argc, char **argv, char *wrong)
         why = "--synchronous and --asynchronous exclude each other; leave one out";
     if (!why && w->subperiods > 0 && !w->synchronous)
         why = "--subperiods goes with --synchronous; add that";
+    if (!why && w->align & (w->align - 1))
+        why = "--align is no power of two; write one, as 16 or 4096";
     if (!why)
         w->file = argv[1];
     else
@@ -91,9 +96,10 @@ static void report_version(const struct wishes *w, const struct player *p)
     report_whole("subperiods", p->subperiods);
     report_text("receives", w->exact ? "exact" : "any");
     report_text("sends", w->ssend ? "synchronous" : "standard");
+    report_whole("align", w->align);
 }
 
-static void report_found(const struct wishes *w, const struct shared *s, const struct found *f, int wrong)
+static void report_found(const struct wishes *w, const struct shared *s, const struct found *f, long long wrong)
 {
     report_flag("sought", w->period_s <= 0);
     report_flag("kept", f->any);
@@ -106,6 +112,7 @@ static void report_found(const struct wishes *w, const struct shared *s, const s
     report_number("miss_bound", f->miss_bound);
     report_number("width", w->search.width);
     report_whole("trials", f->trials);
+    report_whole("proofs", f->proofs);
     report_number("worst_s", f->proof.worst_s);
     report_number("mean_s", f->proof.mean_s);
 }
@@ -125,7 +132,7 @@ static void print_text(const struct player *p, const struct shared *s, const str
 {
     if (p->rank != 0)
         return;
-    printf("%s: period %.6g ms, %d periods, %d deadlines missed", f->any ? "kept" : "not kept", f->period_s * 1e3,
+    printf("%s: period %.6g ms, %d periods, %d missed", f->any ? "kept" : "not kept", f->period_s * 1e3,
            f->proof.periods, f->proof.missed);
     if (f->any)
         printf(", rate %.4g MB/s", s->bytes_most / f->period_s / 1e6);
@@ -139,8 +146,8 @@ static void print_text(const struct player *p, const struct shared *s, const str
 static int tell(const struct wishes *w, const struct player *p, const struct shared *s, const struct found *f)
 {
     const struct node_result *r = f->any ? &p->kept : &p->now;
-    int wrong;
-    MPI_Allreduce(&r->wrong, &wrong, 1, MPI_INT, MPI_SUM, p->comm);
+    long long wrong;
+    MPI_Allreduce(&p->wrong, &wrong, 1, MPI_LONG_LONG, MPI_SUM, p->comm);
     double *worst = gather(p, r->worst_s), *missed = gather(p, r->missed);
     if (w->text) {
         print_text(p, s, f, worst, missed);
@@ -186,9 +193,9 @@ static int measure(const struct wishes *w, struct player *p, const struct shared
     return tell(w, p, s, &f);
 }
 
-static int run(const struct wishes *w, const struct clock *clock, char *wrong)
+static int run(const struct wishes *w, struct clock *clock, char *wrong)
 {
-    struct player p = {.clock = clock, .synchronous_sends = w->ssend, .whole = w->period_s > 0};
+    struct player p = {.clock = clock, .synchronous_sends = w->ssend, .align = w->align, .whole = w->period_s > 0};
     struct shared shared;
     MPI_Comm_dup(MPI_COMM_WORLD, &p.comm);
     int status = 2;
@@ -204,7 +211,7 @@ static int run(const struct wishes *w, const struct clock *clock, char *wrong)
 
 int realtime_pmp(int argc, char **argv)
 {
-    struct wishes w = {.bytes = -1, .search = {1e-6, 1, 0.01, 5, 20, 0.95}};
+    struct wishes w = {.bytes = -1, .align = MEMORY_PAGE_BYTES, .search = {1e-6, 1, 0.01, 5, 20, 0.95}};
     struct clock clock;
     char wrong[SENTENCE], *all[64];
     int n = argc < 64 ? argc : 64;
@@ -215,10 +222,8 @@ int realtime_pmp(int argc, char **argv)
     if (w.check)
         return check(&w, wrong);
     clock_agree(&clock, MPI_COMM_WORLD);
-    int bad = !fits_clock(&w, &clock, wrong), any;
-    MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    if (any)
-        return refuse("pmp", bad ? wrong : "another rank's clock does not resolve this period; ask for a longer one");
+    if (!fits_clock(&w, &clock, wrong))
+        return refuse("pmp", wrong);
     if (!w.text)
         report_environment(&clock, n, all);
     return run(&w, &clock, wrong);

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WRITTEN_MOST = 2 * ACTIONS_MOST }; /* times sizeof(struct action) it fits an int */
+
 struct reader {
     const char *at, *line_start;
     int line, default_bytes;
@@ -187,6 +189,9 @@ static bool read_sequence(struct reader *r, int node)
         skip(r);
         if (*r->at == '\0' || !strchr("ERSWL", *r->at))
             return no_action(r, node);
+        if (code->n == WRITTEN_MOST) /* also of loops of no turn, so that a node's part is one message */
+            return COMPLAIN(r, "node %d has more than %d actions written down; make its sequence shorter", node,
+                            WRITTEN_MOST);
         struct action *a = append(code, &room);
         if (!a)
             return COMPLAIN(r, "no memory for the actions of node %d; make the pattern shorter", node);

@@ -10,6 +10,8 @@
  */
 #include "pmp/run.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,22 +48,20 @@ static bool stamp_good(const char *message, int bytes, const struct stamp *s)
 
 bool player_init(struct player *p)
 {
-    p->in = calloc((size_t)p->largest_received + 1, 1);
-    p->out = calloc((size_t)p->totals.largest_sent + 1, 1);
+    p->in = memory_alloc((size_t)p->largest_received, (size_t)p->align);
+    p->out = memory_alloc((size_t)p->totals.largest_sent, (size_t)p->align);
     if (!p->in || !p->out)
         return false;
-    /* calloc()'s pages are none before they are written. */
-    memset(p->in, 0, (size_t)p->largest_received + 1);
-    memset(p->out, 0, (size_t)p->totals.largest_sent + 1);
     p->posted = MPI_REQUEST_NULL;
     p->tags = TAGS_MOST;
-    return true;
+    return (p->late = malloc((size_t)p->tags)) != NULL;
 }
 
 void player_fini(struct player *p)
 {
-    free(p->in);
-    free(p->out);
+    memory_free(p->in);
+    memory_free(p->out);
+    free(p->late);
 }
 
 /* The receive that comes after so many in the period. */
@@ -88,7 +88,7 @@ static void receive(struct player *p)
     MPI_Wait(&p->posted, &status);
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     struct stamp s = stamp_of(status.MPI_SOURCE, p->period, bytes);
-    p->now.wrong += !stamp_good(p->in, bytes, &s);
+    p->wrong += !stamp_good(p->in, bytes, &s);
 }
 
 /* The code sequence once. `more`: another period follows in the batch. */
@@ -130,17 +130,21 @@ static double play_batch(struct player *p, double period_s, int periods)
         double took_s = clock_now(p->clock) - start_s;
         sum_s += took_s;
         p->now.worst_s = took_s > p->now.worst_s ? took_s : p->now.worst_s;
-        p->now.missed += took_s > period_s;
+        p->late[i] = took_s > period_s;
+        p->now.missed += p->late[i];
     }
     p->now.periods += periods;
     return sum_s;
 }
 
-static int sum(const struct player *p, int mine)
+/* Of the batch: a period that some node missed is missed once. Collective. */
+static int missed_periods(struct player *p, int periods)
 {
-    int all;
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, p->comm);
-    return all;
+    int missed = 0;
+    MPI_Allreduce(MPI_IN_PLACE, p->late, periods, MPI_UNSIGNED_CHAR, MPI_MAX, p->comm);
+    for (int i = 0; i < periods; i++)
+        missed += p->late[i];
+    return missed;
 }
 
 struct trial player_run(void *with, double period_s, int periods)
@@ -154,7 +158,7 @@ struct trial player_run(void *with, double period_s, int periods)
         int now = batch < periods - t.periods ? batch : periods - t.periods;
         sum_s += play_batch(p, period_s, now);
         t.periods += now;
-        t.missed = sum(p, p->now.missed);
+        t.missed += missed_periods(p, now);
     }
     double mine[2] = {p->now.worst_s, sum_s / t.periods}, most[2];
     MPI_Allreduce(mine, most, 2, MPI_DOUBLE, MPI_MAX, p->comm);
