@@ -27,6 +27,8 @@ def main() -> None:
         print(f"mpico: this Python ({sys.executable}) has no {error.name}; install it:", file=sys.stderr)
         print(f"    {_how()}", file=sys.stderr)
         sys.exit(1)
+    except KeyboardInterrupt:  # while modules are loaded; typer sees to the rest
+        sys.exit(130)
     app(prog_name="mpico")
 
 

@@ -225,5 +225,5 @@ def test_a_launcher_that_is_not_there_is_told(tmp_path: Path) -> None:
     ]
     done = realtime(*words)
     assert done.exit_code == 2
-    assert "does not start the program" in done.stderr
+    assert "cannot start /nowhere/mpiexec: No such file" in done.stderr
     assert not isinstance(done.exception, subprocess.SubprocessError)

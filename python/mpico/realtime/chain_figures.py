@@ -48,7 +48,7 @@ def _shares(axes: Axes, stages: Sequence[Record], period_s: float) -> None:
     axes.set_yticks(at, [record["name"] for record in stages])
     axes.invert_yaxis()
     axes.set_xlabel("ms of a period")
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="small", loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
 
 
 def _jitter(axes: Axes, stages: Sequence[Record]) -> None:

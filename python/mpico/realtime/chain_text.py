@@ -95,7 +95,10 @@ def verdicts(records: Sequence[Record]) -> list[Verdict]:
     for r in records:
         if r["record"] == "chain":
             kept = bool(r["kept"]) and r["missed"] == 0
-            found.append((f"{configuration(r)}: period kept", kept, f"{r['missed']} of {r['periods']} periods missed"))
+            missed = f"{r['missed']} of {r['periods']} periods missed"
+            if r.get("watched_missed"):  # of the run that jitter and latency are about
+                missed += f"; in another run of as many {r['watched_missed']}"
+            found.append((f"{configuration(r)}: period kept", kept, missed))
             right = r["wrong"] == 0 if r["checked"] else None
             error = "-" if r["worst_error"] is None else f"{r['worst_error']:.2g}"
             detail = f"{r['wrong']} of {r['checked']} blocks wrong, worst error {error}"

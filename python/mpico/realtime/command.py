@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from ..places import PlaceError
@@ -21,6 +22,8 @@ from .run_suite import SUITES, Benchmark, benchmarks, chosen
 
 CANNOT, MISSED = 2, 1
 PAGE, PDF = "report.html", "report.pdf"
+WIDE = 180
+"""Columns where the output is no terminal."""
 
 app = typer.Typer(help="The real-time suite: shortest periods that are always kept.", no_args_is_help=True)
 app.command("compare")(compare.compare)
@@ -75,14 +78,14 @@ def as_json(report: Report) -> str:
 
 def _print(report: Report) -> None:
     table = Table(title=f"Real-time suite: {report.suite.place}", title_justify="left")
-    for name in ("benchmark", "outcome", "verdict", "detail"):
+    for name in ("benchmark", "outcome", "verdict", "what", "detail"):
         table.add_column(name)
     for s in report.sections:
-        shown = next((v for v in s.verdicts if v.kept is False), s.verdicts[-1])
-        style = None if s.kept else "bold red"
-        table.add_row(s.run.name, s.run.outcome, "kept" if s.kept else "NOT KEPT", shown.detail, style=style)
+        shown, style = s.main_verdict, None if s.kept else "bold red"
+        row = (s.run.name, s.run.outcome, "kept" if s.kept else "NOT KEPT", shown.what, shown.detail)
+        table.add_row(*map(escape, row), style=style)
     console = Console()
-    (console if console.is_terminal else Console(width=140)).print(table)
+    (console if console.is_terminal else Console(width=WIDE)).print(table)
 
 
 def _finish(suite: Suite, folder: Path, pdf: bool, json_wanted: bool) -> None:
@@ -100,18 +103,20 @@ def _finish(suite: Suite, folder: Path, pdf: bool, json_wanted: bool) -> None:
 def run(
     out: Annotated[Path, typer.Option(help="Folder of the results; it is made.")],
     suite: Annotated[str, typer.Option(help="quick or full.")] = "quick",
-    ranks: Annotated[int, typer.Option(help="Of the benchmarks that take any number.")] = 4,
+    ranks: Annotated[int, typer.Option(min=2, help="Of the benchmarks that take any number.")] = 4,
     machine: Annotated[str | None, typer.Option(help="On a simulated machine: a name or a file.")] = None,
     mpiexec: Annotated[str | None, typer.Option(help="Another library's launcher, with options.")] = None,
     program: Annotated[Path | None, typer.Option(help="The program as compiled for that library.")] = None,
-    only: Annotated[str | None, typer.Option(help="Benchmarks or subcommands, as in pauses,pairs-adjacent.")] = None,
+    only: Annotated[
+        str | None, typer.Option(help="Benchmarks or subcommands, as in pauses,pairs-adjacent; without: all.")
+    ] = None,
     pdf: Annotated[bool, typer.Option("--pdf", help="The report as PDF too.")] = False,
     json_wanted: Annotated[bool, typer.Option("--json", help="JSON instead of a table.")] = False,
 ) -> None:
-    """Run the suite and write its report. Exits with 1 where a benchmark failed, missed deadlines or was wrong."""
+    """Run the suite and write its report. Exits with 1 where a benchmark failed, missed deadlines or a target, or was wrong."""
     try:
-        if suite not in SUITES or ranks < 2:
-            raise ValueError("--suite is quick or full, --ranks at least 2")
+        if suite not in SUITES:
+            raise ValueError(f"--suite is {' or '.join(SUITES)}, not '{suite}'")
         place = place_of(machine, mpiexec, program)
         todo = chosen(benchmarks(suite, ranks, place.machine is not None), only)
         _finish(_carry_out(todo, place, out, suite), out, pdf, json_wanted)
@@ -119,7 +124,7 @@ def run(
         _say("run", error)
         raise typer.Exit(CANNOT) from None
     except OSError as error:
-        _say("run", f"the results cannot be written: {error}; name another folder by --out")
+        _say("run", f"cannot write {error.filename or out}: {error.strerror}; name another folder by --out")
         raise typer.Exit(CANNOT) from None
 
 
@@ -129,12 +134,12 @@ def report(
     pdf: Annotated[bool, typer.Option("--pdf", help="As PDF too.")] = False,
     json_wanted: Annotated[bool, typer.Option("--json", help="JSON instead of a table.")] = False,
 ) -> None:
-    """Write the report of a folder of results again. Exits with 1 where a benchmark failed, missed deadlines or was wrong."""
+    """Write the report of a folder of results again, from its files. Exits as run does."""
     try:
         _finish(read_folder(folder), folder, pdf, json_wanted)
     except RecordsError as error:
         _say("report", error)
         raise typer.Exit(CANNOT) from None
     except OSError as error:
-        _say("report", f"the report cannot be written: {error}; copy the folder to where it can")
+        _say("report", f"cannot write {error.filename or folder}: {error.strerror}; copy the folder to where it can")
         raise typer.Exit(CANNOT) from None

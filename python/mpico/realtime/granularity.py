@@ -16,6 +16,7 @@ from ..places import PlaceError
 from ..progress import progress_bar
 from .chain_runs import ChainError, Record, description, only, run
 from .grid_runs import GridError, Where
+from .picture_file import check_picture
 
 MISSED, CANNOT = 1, 2
 
@@ -106,8 +107,8 @@ def _show(grains: Sequence[Grain], environment: Record, title: str, as_json: boo
 
         try:
             granularity_figures.figure(grains, title).savefig(figure, dpi=150)
-        except (OSError, ValueError) as error:
-            raise ChainError(f"cannot write {figure}: {error}") from None
+        except OSError as error:
+            raise ChainError(f"cannot write {figure}: {error.strerror}") from None
     if as_json:
         typer.echo(json.dumps({"environment": dict(environment), "grains": [asdict(g) for g in grains]}, indent=1))
     else:
@@ -119,7 +120,7 @@ def granularity(
     rows: Annotated[str, typer.Option(help="Rows of a message.")] = "512,256,128,64,32,16,8",
     machine: Annotated[str | None, typer.Option(help="A simulated machine, as of mpiexec --machine.")] = None,
     fibers: Annotated[bool, typer.Option(help="Ranks as fibers of one process.")] = False,
-    mpiexec: Annotated[Path | None, typer.Option(help="Another launcher.")] = None,
+    mpiexec: Annotated[Path | None, typer.Option(help="Another launcher, with options.")] = None,
     program: Annotated[Path | None, typer.Option(help="Another build of the program realtime.")] = None,
     seconds: Annotated[float, typer.Option(help="Of the run that proves a period.")] = 4.0,
     width: Annotated[float, typer.Option(help="Of a period found, relative.")] = 0.01,
@@ -131,11 +132,12 @@ def granularity(
     where = Where(machine, fibers, mpiexec, program)
     options = ["--seconds", str(seconds), "--width", str(width), *(["--overlap-sends"] if overlap_sends else [])]
     try:
+        check_picture(figure)
         found = list(study(where, description(chain), rows_of(rows), options))
         grains = [grain for grain, _ in found]
         title = f"{only(found[0][1], 'chain')['nodes']} on {where.name}"
         _show(grains, only(found[0][1], "environment"), title, as_json, figure)
-    except (ChainError, GridError, PlaceError) as error:
+    except (ChainError, GridError, PlaceError, ValueError) as error:
         _say(error)
         raise typer.Exit(CANNOT) from None
     if not all(grain.kept and grain.wrong == 0 for grain in grains):

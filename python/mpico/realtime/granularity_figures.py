@@ -24,6 +24,6 @@ def figure(grains: Sequence[Grain], title: str) -> Figure:
         axes.set_xscale("log", base=2)
         axes.set_xticks(rows, [str(n) for n in rows])
         axes.set_xlabel("rows a message")
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, 1.08 * axes.get_ylim()[1])
     picture.suptitle(title)
     return picture

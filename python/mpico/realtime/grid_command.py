@@ -16,6 +16,7 @@ from rich.table import Table
 from ..places import PlaceError
 from ..progress import progress_bar
 from .grid_runs import Grid, GridError, GridRun, Where, run
+from .picture_file import check_picture
 
 CANNOT, MISSED = 2, 1
 WIDE = 150
@@ -126,7 +127,7 @@ def scaling(
     turn: Annotated[str, typer.Option(help="Exchange of the corner turn: alltoall or paired.")] = "alltoall",
     machine: Annotated[str | None, typer.Option(help="A simulated machine, as of mpiexec --machine.")] = None,
     fibers: Annotated[bool, typer.Option(help="Ranks as fibers of one process.")] = False,
-    mpiexec: Annotated[Path | None, typer.Option(help="Another launcher.")] = None,
+    mpiexec: Annotated[Path | None, typer.Option(help="Another launcher, with options.")] = None,
     program: Annotated[Path | None, typer.Option(help="Another build of the program realtime.")] = None,
     duration: Annotated[float, typer.Option(help="Of the run that proves a period, seconds.")] = 2.0,
     width: Annotated[float, typer.Option(help="Of a period found, relative.")] = 0.01,
@@ -136,17 +137,18 @@ def scaling(
     """Shortest period, latency and throughput as columns and ranks of the line double. docs/scalable-mapping.md."""
     where = Where(machine, fibers, mpiexec, program)
     try:
+        check_picture(figure)
         grids = mappings(lines_of(lines), rows, columns_each, stages, chain, turn)
         note = crowd_note(where, grids)
         if note:
             say("scaling", note)
         runs = list(measure(where, grids, ["--alone", "--duration", str(duration), "--width", str(width)]))
         _show(runs, where, as_json, figure)
-    except (GridError, PlaceError) as error:
+    except (GridError, PlaceError, ValueError) as error:
         say("scaling", error)
         raise typer.Exit(CANNOT) from None
-    except (OSError, ValueError) as error:
-        say("scaling", f"cannot write {figure}: {error}")
+    except OSError as error:
+        say("scaling", f"cannot write {figure}: {error.strerror}")
         raise typer.Exit(CANNOT) from None
     if not all(one.kept and one.results_wrong == 0 for one in runs):
         raise typer.Exit(MISSED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,12 +34,21 @@ class Where:
         """For titles."""
         return self.machine or ("fibers" if self.fibers else "processes")
 
+    def _launcher(self, built: str) -> list[str]:
+        """A file as it is, else a command with options."""
+        if self.mpiexec is None or self.mpiexec.is_file():
+            return [str(self.mpiexec or program("bin/mpiexec", built))]
+        try:
+            return shlex.split(str(self.mpiexec))
+        except ValueError as error:
+            raise GridError(f"--mpiexec {self.mpiexec}: {str(error).lower()}; close it or leave it out") from None
+
     def command(self, ranks: int) -> list[str]:
         """Launcher, its options, and the program. Raises PlaceError when they are not there, GridError."""
         if self.machine and self.fibers:
             raise GridError("a simulated machine and fibers are two places; give --machine or --fibers")
         built = "build it first: make build"
-        words = [str(self.mpiexec or program("bin/mpiexec", built))]
+        words = self._launcher(built)
         words += ["--machine", self.machine] if self.machine else ["--fibers"] if self.fibers else []
         if self.program and not self.program.is_file():
             raise PlaceError(f"there is no {self.program}; give the program `realtime` as it was built for this MPI")

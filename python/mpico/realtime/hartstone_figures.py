@@ -26,8 +26,8 @@ def figures(records: Sequence[Record]) -> list[tuple[str, Figure]]:
     for i, (key, label, colour) in enumerate(BARS):
         at = [n + 0.25 * (i - 1) for n in range(len(tasks))]
         axes.bar(at, [t[key] / t["period_s"] for t in tasks], width=0.23, label=label, color=colour)
-    axes.axhline(1, color="black", linewidth=0.8)
+    axes.axhline(1, color="black", linewidth=0.8, label="deadline")
     axes.set_xticks(range(len(tasks)), [f"task {t['task']}\n{ms(t['period_s'])} ms" for t in tasks])
     axes.set_ylabel("part of the period")
-    axes.legend(fontsize="small")
+    figure.legend(loc="outside upper center", ncols=4, fontsize="small")
     return [("Time from a period's start", figure)]

@@ -13,6 +13,7 @@ from .kernels_text import size
 Record = Mapping[str, Any]
 PROGRAMS = (("ours", "ours", "#2f6f9f"), ("fftw", "FFTW", "#d98c3f"), ("plain", "plain C", "#8f8f8f"))
 TITLES = {"fft": "Block FFT", "foldfft": "foldfft", "turn": "Corner turn in memory"}
+SIZES = {"fft": "points", "foldfft": "points x length of the transform", "turn": "rows x columns"}
 
 
 def _bars(axes: Axes, records: Sequence[Record]) -> None:
@@ -38,6 +39,7 @@ def figures(records: Sequence[Record]) -> list[tuple[str, Figure]]:
         panels = figure.subplots(len(sets), 1, squeeze=False)
         for axes, name in zip(panels[:, 0], sets, strict=True):
             _bars(axes, [r for r in chosen if r["set"] == name])
+        panels[-1, 0].set_xlabel(SIZES[kernel])
         panels[0, 0].legend(ncols=3, fontsize=9)
         found.append((title, figure))
     return found

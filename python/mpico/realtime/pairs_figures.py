@@ -19,5 +19,6 @@ def figures(records: Sequence[Record]) -> list[tuple[str, Figure]]:
     axes = figure.subplots()
     axes.bar(range(len(pairs)), [p["MBps"] for p in pairs], color="C0")
     axes.set_xticks(range(len(pairs)), [f"{p['from']} to {p['to']}" for p in pairs])
+    axes.set_xlabel("ranks of the pair")
     axes.set_ylabel("MB/s")
     return [("Rate of each pair", figure)]

@@ -41,8 +41,11 @@ def tables(records: Sequence[Record]) -> list[Table]:
 
 
 def verdicts(records: Sequence[Record]) -> list[tuple[str, bool | None, str]]:
-    """Nothing is kept or not; how unequal the pairs are is told."""
+    """Nothing is kept or not; the rate of one pair is told, of many how unequal they are."""
     rates = [float(r["MBps"]) for r in pairs_of(records) if isinstance(r["MBps"], float | int)]
+    if len(rates) == 1:
+        return [("rate of the pair", None, f"{rates[0]:.1f} MB/s")]
     if len(rates) < 2 or min(rates) <= 0:
         return []
-    return [("fastest over slowest pair", None, f"{max(rates) / min(rates):.2f}")]
+    detail = f"{max(rates):.1f} over {min(rates):.1f} MB/s: {max(rates) / min(rates):.2f} times"
+    return [("fastest over slowest pair", None, detail)]

@@ -20,6 +20,7 @@ def _over_time(axes: Axes, watch: Record, pauses: Record) -> None:
     axes.set_ylabel("length of the pause (us)")
     cut = f", {watch['not_kept']} more not shown" if watch["not_kept"] else ""
     axes.set_title(f"rank {watch['rank']}: {watch['pauses']} pauses{cut}", fontsize="medium")
+    axes.legend(loc="lower right", fontsize="small")
     axes.grid(True, alpha=0.3)
 
 

@@ -17,6 +17,7 @@ from ..progress import progress_bar
 from .contention import CONSTRUCTIONS, Contention, corner_turn, summary
 from .corner_turn import message_bytes
 from .patterns import abbreviated, in_full
+from .picture_file import check_picture
 
 CANNOT = 2
 WIDE = 110
@@ -72,10 +73,14 @@ def _checked(file: Path, size: int | None, exact: bool) -> dict[str, Any]:
     run = subprocess.run([found, "pmp", str(file), "--check", *given], capture_output=True, text=True, timeout=120)
     if run.returncode or not run.stdout:
         raise ValueError(run.stderr.strip().removeprefix("realtime pmp: ") or f"{found} ended with {run.returncode}")
-    for warning in filter(None, [run.stderr.rstrip()]):
-        typer.echo(warning, err=True)
+    if run.stderr.strip():
+        typer.echo(run.stderr.rstrip().replace("realtime pmp: ", "mpico pmp check: "), err=True)
     record: dict[str, Any] = json.loads(run.stdout)
-    return record
+    return {**record, "receives": "exact" if exact else "any"}
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 @app.command("check")
@@ -95,9 +100,10 @@ def check(
     if as_json:
         typer.echo(json.dumps(found))
         return
+    has = [_counted(found[f"{what}s"], what) for what in ("node", "message", "stage")]
+    deadlocks = "it cannot deadlock" if exact else "no deadlock in the orders tried; --exact rules out all"
     typer.echo(
-        f"{file}: {found['nodes']} nodes, {found['messages']} messages in {found['stages']} stages, "
-        f"at most {found['bytes']:.0f} bytes sent by a node; it does not deadlock"
+        f"{file}: {has[0]}, {has[1]} in {has[2]}, at most {found['bytes']:.0f} bytes sent by a node; {deadlocks}"
     )
 
 
@@ -135,13 +141,14 @@ def contention(
 ) -> None:
     """Contention for the links of both constructions, against the least possible on the middle link."""
     try:
+        check_picture(figure)
         rows = _rows(nodes)
         if figure:
             from . import pmp_figures  # matplotlib takes a second to load
 
             pmp_figures.draw(rows, figure)
     except OSError as error:
-        raise _refuse("contention", f"cannot write {figure}: {error}") from None
+        raise _refuse("contention", f"cannot write {figure}: {error.strerror}") from None
     except ValueError as error:
         raise _refuse("contention", error) from None
     if as_json:

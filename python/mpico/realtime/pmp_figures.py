@@ -7,6 +7,7 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from .contention import CONSTRUCTIONS, Contention
 from .pmp_text import Record, name_of, runs
@@ -47,9 +48,10 @@ def _nodes(record: Record) -> Figure:
     worst = [1e3 * s for s in record["node_worst_s"]]
     axes.bar(range(len(worst)), worst, color=["C3" if missed else "C0" for missed in record["node_missed"]])
     axes.axhline(1e3 * record["period_s"], color="0.3", linestyle="--", label="the period")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("node (red: deadlines missed)")
     axes.set_ylabel("latest end of its work (ms)")
-    axes.legend()
+    figure.legend(loc="outside upper right")
     return figure
 
 

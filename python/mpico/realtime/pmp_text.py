@@ -37,7 +37,10 @@ def verdicts(records: Sequence[Record]) -> list[tuple[str, bool | None, str]]:
     """Whether each pattern's period was kept, and its messages arrived as they were sent."""
     found: list[tuple[str, bool | None, str]] = []
     for r in runs(records):
-        missed = f"{r['missed']} deadlines missed in {r['periods']} periods of {1e3 * r['period_s']:.4g} ms"
-        found.append((f"{name_of(r)}: deadlines", bool(r["kept"]), missed))
+        missed = f"{r['missed']} of {r['periods']} periods missed"
+        if r["missed"] == 0:
+            missed += f"; under {100 * r['miss_bound']:.2g} % are with {100 * r['confidence']:g} % confidence"
+        what = f"{name_of(r)}: deadlines at {1e3 * r['period_s']:.4g} ms"
+        found.append((what, bool(r["kept"]), missed))
         found.append((f"{name_of(r)}: messages", r["wrong"] == 0, f"{r['wrong']} with other data than was sent"))
     return found

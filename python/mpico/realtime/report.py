@@ -29,6 +29,12 @@ class Section:
         """Whether no verdict is bad."""
         return all(v.kept is not False for v in self.verdicts)
 
+    @property
+    def main_verdict(self) -> Verdict:
+        """The one to show where there is room for one: the first that is bad, else the first about what was measured."""
+        bad = next((v for v in self.verdicts if v.kept is False), None)
+        return bad or self.verdicts[min(1, len(self.verdicts) - 1)]
+
 
 @dataclass(frozen=True)
 class Report:
@@ -49,8 +55,9 @@ class Report:
         """In a sentence."""
         total, failed = len(self.sections), self.failed
         if failed == 0:
-            return f"All {total} benchmarks came to their end, kept their deadlines and had right results."
-        return f"{failed} of {total} benchmarks failed, missed deadlines or had wrong results."
+            return f"All {total} benchmarks came to their end, kept their deadlines and targets and had right results."
+        names = ", ".join(s.run.name for s in self.sections if not s.kept)
+        return f"{failed} of {total} benchmarks failed, missed deadlines or a target, or had wrong results: {names}."
 
 
 def facts_of(suite: Suite) -> list[tuple[str, str]]:

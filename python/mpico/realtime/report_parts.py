@@ -121,6 +121,8 @@ def verdicts(run: Run) -> list[Verdict]:
     """The run's verdicts; the first is whether it came to its end, or by its exit status failed in what no other verdict names."""
     if not run.finished:
         return [Verdict("ran to its end", False, f"{run.outcome}: {run.message or 'it said nothing'}")]
+    if not any(r.get("record") != "environment" for r in run.records):
+        return [Verdict("printed records", False, f"there are none in {run.name}.jsonl; run it again")]
     own = _own_verdicts(run)
     first = Verdict("ran to its end", True, f"{run.seconds:.1f} s")
     if run.status != GOOD and not any(v.kept is False for v in own):

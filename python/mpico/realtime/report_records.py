@@ -15,6 +15,25 @@ GOOD, MISSED, REFUSED = 0, 1, 2
 """Exit statuses of the program `realtime`."""
 
 
+NUMBER = (int, float)
+RUN_KEYS: dict[str, tuple[type, ...]] = {
+    "name": (str,),
+    "subcommand": (str,),
+    "ranks": (int,),
+    "status": (int, type(None)),
+    "seconds": NUMBER,
+    "message": (str,),
+}
+SUITE_KEYS: dict[str, tuple[type, ...]] = {
+    "suite": (str,),
+    "place": (str,),
+    "date": (str,),
+    "load": (*NUMBER, type(None)),
+    "cpus": (int,),
+}
+"""What the index must have, and of what kind."""
+
+
 class RecordsError(Exception):
     """A folder holds no results that can be read; the text says where and what to do."""
 
@@ -94,11 +113,18 @@ def write_index(folder: Path, suite: Suite) -> None:
     (folder / INDEX).write_text(json.dumps(suite.as_json(), indent=1) + "\n", encoding="utf-8")
 
 
+def _checked(entry: Record, kinds: dict[str, tuple[type, ...]]) -> Record:
+    """These keys of an object of the index. Raises KeyError for one that is missing, TypeError for a value of another kind."""
+    for key, kind in kinds.items():
+        if not isinstance(entry[key], kind):
+            raise TypeError(f"'{key}' is {entry[key]!r}")
+    return {key: entry[key] for key in kinds}
+
+
 def _run_of(folder: Path, entry: Record) -> Run:
     lines = folder / f"{entry['name']}.jsonl"
     records = parse_lines(lines.read_text(encoding="utf-8")) if lines.exists() else []
-    known = {key: entry[key] for key in ("name", "subcommand", "ranks", "status", "seconds", "message")}
-    return Run(**known, command=tuple(entry["command"]), records=tuple(records))
+    return Run(**_checked(entry, RUN_KEYS), command=tuple(map(str, entry["command"])), records=tuple(records))
 
 
 def read_folder(folder: Path) -> Suite:
@@ -107,13 +133,16 @@ def read_folder(folder: Path) -> Suite:
         index = json.loads((folder / INDEX).read_text(encoding="utf-8"))
         if index["record"] != "realtime-suite" or index["format"] != FORMAT:
             raise RecordsError(f"{folder / INDEX} is of another format; run mpico realtime run again")
-        head = {key: index[key] for key in ("suite", "place", "date", "load", "cpus")}
+        head = _checked(index, SUITE_KEYS)
         runs = tuple(_run_of(folder, entry) for entry in index["runs"])
-        return Suite(**head, launcher=tuple(index["launcher"]), runs=runs)
+        return Suite(**head, launcher=tuple(map(str, index["launcher"])), runs=runs)
     except FileNotFoundError as error:
         raise RecordsError(f"there is no {error.filename}; mpico realtime run --out {folder} makes it") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise RecordsError(f"{folder / INDEX} cannot be understood ({error!r}); run mpico realtime run again") from None
+    except OSError as error:
+        raise RecordsError(f"{folder / INDEX} cannot be read: {error.strerror}; name a folder of results") from None
+    except (ValueError, KeyError, TypeError) as error:
+        why = f"{error} is missing" if isinstance(error, KeyError) else error
+        raise RecordsError(f"{folder / INDEX} cannot be understood ({why}); run mpico realtime run again") from None
 
 
 def environment(records: Sequence[Record]) -> Record:

@@ -56,7 +56,10 @@ def place_of(machine: str | None, mpiexec: str | None, given: Path | None) -> Pl
         raise RunError("--mpiexec of another library needs the program compiled with its mpicc; name it by --program")
     if machine:
         machine_file(machine)
-    launcher = shlex.split(mpiexec) if mpiexec else [str(program("bin/mpiexec", "build mpico first"))]
+    try:
+        launcher = shlex.split(mpiexec) if mpiexec else [str(program("bin/mpiexec", "build mpico first"))]
+    except ValueError as error:
+        raise RunError(f"--mpiexec {mpiexec}: {str(error).lower()}; close the quotation or leave it out") from None
     options = ["--machine", machine] if machine else []
     found = given or program(PROGRAM, "build mpico first")
     if not os.access(found, os.X_OK):
@@ -77,11 +80,16 @@ def offered(place: Place) -> set[str]:
     """Subcommands that the program has. Raises RunError when it does not run."""
     try:
         done = run_job(place.command(1, ["--help"]), place.env, 60.0)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise RunError(f"the launcher does not start the program: {error}") from None
+    except OSError as error:
+        raise RunError(f"cannot start {place.launcher[0]}: {error.strerror}; name a launcher by --mpiexec") from None
+    except subprocess.TimeoutExpired:
+        raise RunError(f"{place.program} --help did not end within 60 s; start it by hand to see why") from None
     if done.returncode:
         raise RunError(f"the program does not start: {said(done.stderr) or f'status {done.returncode}'}")
-    return set(re.findall(r"^  ([a-z]+) ", done.stdout, re.MULTILINE))
+    known = set(re.findall(r"^  ([a-z]+) ", done.stdout, re.MULTILINE))
+    if not known:
+        raise RunError(f"{place.program} names no benchmarks; --program is the suite's program `realtime`, compiled")
+    return known
 
 
 def said(text: str) -> str:

@@ -14,6 +14,7 @@ from ..places import PlaceError
 from ..progress import progress_bar
 from .grid_command import CANNOT, MISSED, WIDE, crowd_note, say
 from .grid_runs import Grid, GridError, Where
+from .picture_file import check_folder, check_picture
 from .sar_runs import AZIMUTH, RANGE, SarImage, Target, take
 
 
@@ -80,7 +81,7 @@ def sar(
     duration: Annotated[float, typer.Option(help="Of the run that proves a period, seconds.")] = 2.0,
     machine: Annotated[str | None, typer.Option(help="A simulated machine, as of mpiexec --machine.")] = None,
     fibers: Annotated[bool, typer.Option(help="Ranks as fibers of one process.")] = False,
-    mpiexec: Annotated[Path | None, typer.Option(help="Another launcher.")] = None,
+    mpiexec: Annotated[Path | None, typer.Option(help="Another launcher, with options.")] = None,
     program: Annotated[Path | None, typer.Option(help="Another build of the program realtime.")] = None,
     figure: Annotated[Path | None, typer.Option(help="Draw the image into this file.")] = None,
     npy: Annotated[Path | None, typer.Option(help="Keep the image in this file of NumPy.")] = None,
@@ -92,6 +93,8 @@ def sar(
     for name, value in (("scene", scene), ("noise", noise), ("seed", seed)):
         options += [f"--{name}", str(value)] if value is not None else []
     try:
+        check_picture(figure)
+        check_folder(npy)
         note = crowd_note(where, [grid])
         if note:
             say("sar", note)
@@ -99,11 +102,11 @@ def sar(
             bar.add_task(f"images on {grid.ranks} ranks", total=None)
             image = take(where, grid, options, npy)
         _show(image, as_json, figure)
-    except (GridError, PlaceError) as error:
+    except (GridError, PlaceError, ValueError) as error:
         say("sar", error)
         raise typer.Exit(CANNOT) from None
-    except (OSError, ValueError) as error:
-        say("sar", f"cannot write {figure}: {error}")
+    except OSError as error:
+        say("sar", f"cannot write {figure}: {error.strerror}")
         raise typer.Exit(CANNOT) from None
     for sentence in image.sharpness():
         say("sar", sentence)
