@@ -96,6 +96,12 @@ def test_summaries_keep_the_worst() -> None:
     assert group.worst.bytes == 4 and group.worst.error == pytest.approx(3 / 63.25)
 
 
+def test_a_size_measured_again_counts_once() -> None:
+    slow = measurement("pingpong", 2, 8, 9.0)
+    _, between = halves(with_more(host(lambda k: 1.0, (4, 8, 16)), slow))
+    assert [(m.bytes, m.us) for m in between.of("pingpong")] == [(8, 1.0)]
+
+
 def test_halves_share_no_size() -> None:
     first, between = halves(with_more(host(lambda k: 1.0, (4, 8, 16, 32)), measurement("barrier", 2, 0, 1.0)))
     assert [m.bytes for m in first.measurements] == [4, 16, 0]
