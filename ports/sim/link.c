@@ -116,17 +116,14 @@ static void parcels_commit(struct link *l, int dest, const struct packet *packet
     sim_parcel_launch(n, n->parcels.filling);
 }
 
-static int parcels_poll(struct link *l, int from, int budget)
+int sim_parcels_deliver(struct node *n, int budget, int (*deliver)(struct node *, int from, const struct parcel *))
 {
-    struct node *n = parcel_node(l);
     int count = 0;
-    (void)from;
-    sim_sync(n);
     while (count < budget && n->parcels.first) {
         struct parcel *p = n->parcels.first;
-        int origin = p->transfer.owner ? p->transfer.from : n->id;
+        int from = p->transfer.owner ? p->transfer.from : n->id;
         mpico_cost(COST_RECV, 1);
-        if (mpico_arrive(n->fiber->state, origin, &p->packet, p->payload, p->len) == MPICO_AGAIN)
+        if (deliver(n, from, p) == MPICO_AGAIN)
             break;
         n->parcels.first = p->next;
         if (!p->next)
@@ -135,6 +132,19 @@ static int parcels_poll(struct link *l, int from, int budget)
         count++;
     }
     return count;
+}
+
+static int deliver(struct node *n, int from, const struct parcel *p)
+{
+    return mpico_arrive(n->fiber->state, from, &p->packet, p->payload, p->len);
+}
+
+static int parcels_poll(struct link *l, int from, int budget)
+{
+    struct node *n = parcel_node(l);
+    (void)from;
+    sim_sync(n);
+    return sim_parcels_deliver(n, budget, deliver);
 }
 
 static const struct link_ops ops = {

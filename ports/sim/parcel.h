@@ -29,6 +29,9 @@ struct parcel *sim_parcel_make(struct node *, int dest, const struct packet *, c
 void sim_parcel_launch(struct node *, struct parcel *);
 /* It has come: the node's rank will find it when it polls. */
 void sim_parcel_append(struct node *, struct parcel *);
+/* Those that have come, in order, to `deliver` while it takes them; how many, up to the budget. Each costs its receipt, and again when
+ * it was put off (MPICO_AGAIN). */
+int sim_parcels_deliver(struct node *, int budget, int (*deliver)(struct node *, int from, const struct parcel *));
 
 /* ---- system.c ---- */
 /* Sends leave the calling rank's memory to the node's software; see there. */

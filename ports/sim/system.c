@@ -261,10 +261,8 @@ static int deliver_piece(struct node *n, int from, const struct parcel *p)
     return 0;
 }
 
-static int deliver(struct node *n, const struct parcel *p)
+static int deliver(struct node *n, int from, const struct parcel *p)
 {
-    int from = p->transfer.owner ? p->transfer.from : n->id;
-    mpico_cost(COST_RECV, 1);
     if (is_first(&p->packet))
         return deliver_first(n, from, p);
     if (p->packet.kind == PACKET_DATA && is_stream(&p->packet))
@@ -278,17 +276,7 @@ static int system_poll(struct link *l, int from, int budget)
     (void)from;
     sim_sync(n);
     int count = give_back(n);
-    while (count < budget && n->parcels.first) {
-        struct parcel *p = n->parcels.first;
-        if (deliver(n, p) == MPICO_AGAIN)
-            break;
-        n->parcels.first = p->next;
-        if (!p->next)
-            n->parcels.last = &n->parcels.first;
-        free(p);
-        count++;
-    }
-    return count;
+    return count + sim_parcels_deliver(n, budget - count, deliver);
 }
 
 const struct link_ops sim_system_ops = {.send = system_send,
