@@ -63,6 +63,7 @@ def chain_of(records: list[dict[str, Any]]) -> chain_runs.Record:
         ("source 32 x 64 complex\nnode fft\nsink turn\n", "3:1", "expects 64 x 32, but 32 x 64 come"),
         ("source 32 x 64 complex\nnode fft\nsink\nnode fft\n", "4:1", "follow the sink"),
         ("source 32 x 64 complex 7\nnode fft\nsink\n", "1:24", "too much for one line"),
+        ("source 32 x 64 complex\n\tnode\tfff\nsink\n", "2:7", "fff"),
     ],
 )
 def test_a_wrong_description_is_refused_at_its_place(tmp_path: Path, text: str, place: str, said: str) -> None:

@@ -43,8 +43,8 @@ static bool good(const char *text, int ranks)
 static void refused_at(const char *text, int line, int column, const char *word)
 {
     assert_false(good(text, 2));
-    assert_int_equal(wrong.line, line);
-    assert_int_equal(wrong.column, column);
+    assert_int_equal(wrong.place.line, line);
+    assert_int_equal(wrong.place.column, column);
     if (!strstr(wrong.text, word))
         fail_msg("'%s' does not say '%s'", wrong.text, word);
 }
@@ -189,12 +189,12 @@ static void shown(void **unused)
     char out[500];
     const char text[] = "0: E\n1:\tR\tX E\n";
     assert_false(good(text, 2));
-    pattern_complaint_show(&wrong, "a.pmp", text, out, sizeof out);
+    complaint_show(&wrong, "a.pmp", text, 4, out, sizeof out);
     assert_string_equal(out, "a.pmp:2:6: 'X' is no action; the actions are E, R, S, W and L\n"
                              "    1:\tR\tX E\n    "
                              "  \t \t^");
     for (size_t room = 1; room < sizeof out; room++) {
-        pattern_complaint_show(&wrong, "a.pmp", text, out, room);
+        complaint_show(&wrong, "a.pmp", text, 4, out, room);
         assert_true(strlen(out) < room);
     }
 }
@@ -230,7 +230,7 @@ static void mutations(void **unused)
                 continue;
         }
         assert_true(wrong.text[0] != '\0');
-        pattern_complaint_show(&wrong, "f", text, out, sizeof out);
+        complaint_show(&wrong, "f", text, 4, out, sizeof out);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "chain/stages.h"
 #include "common/options.h"
 #include "common/report.h"
+#include "common/text_file.h"
 #include "realtime.h"
 
 enum { FILE_MOST = 1 << 16 };
@@ -72,23 +73,6 @@ static bool read_options(struct request *r, int *argc, char **argv, char *wrong,
     return false;
 }
 
-/* On rank 0. The file's text, or NULL and a sentence. */
-static char *load(const char *file, char *wrong, size_t room)
-{
-    FILE *in = fopen(file, "r");
-    char *text = in ? calloc(FILE_MOST + 1, 1) : NULL;
-    if (!text) {
-        snprintf(wrong, room, "%.200s: cannot be read; give the path of a description file", file);
-    } else if (fread(text, 1, FILE_MOST, in) == FILE_MOST || ferror(in)) {
-        snprintf(wrong, room, "%.200s: no description file: longer than %d bytes, or a folder", file, FILE_MOST - 1);
-        free(text);
-        text = NULL;
-    }
-    if (in)
-        fclose(in);
-    return text;
-}
-
 /* MB of memory that a rank of this host may have. */
 static double memory_mb(MPI_Comm comm)
 {
@@ -102,30 +86,23 @@ static double memory_mb(MPI_Comm comm)
     return least;
 }
 
-/* Rank 0 reads the file and judges it; the others hear the verdict and read the same text. 0, or the exit status. */
+/* Every rank reads and judges the same text; rank 0 says what is wrong. 0, or the exit status. */
 static int read_chain(struct request *r, const char *file, struct chain *chain, MPI_Comm comm)
 {
-    int rank, ranks, status = 0;
+    int ranks;
     char wrong[1024] = "";
     struct complaint complaint = {0};
-    MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     double mb = r->memory_mb > 0 ? r->memory_mb : memory_mb(comm);
-    char *text = rank == 0 ? load(file, wrong, sizeof wrong) : calloc(FILE_MOST + 1, 1);
-    if (rank == 0 && text &&
-        !(chain_read(text, chain, &complaint) && seat_fits(chain, r->how, ranks, mb * 1048576, &complaint)))
-        complaint_write(&complaint, file, text, wrong, sizeof wrong);
-    if (rank == 0 && wrong[0])
-        status = refuse("chain", wrong);
-    MPI_Bcast(&status, 1, MPI_INT, 0, comm);
-    if (status == 0) {
-        if (!text)
-            MPI_Abort(comm, 2);
-        MPI_Bcast(text, FILE_MOST, MPI_CHAR, 0, comm);
-        chain_read(text, chain, &complaint);
-    }
+    char *text = text_load_all(file, FILE_MOST, "description file", comm, wrong, sizeof wrong);
+    bool good =
+        text && chain_read(text, chain, &complaint) && seat_fits(chain, r->how, ranks, mb * 1048576, &complaint);
+    if (text && !good)
+        complaint_show(&complaint, file, text, 2, wrong, sizeof wrong);
     free(text);
-    return status;
+    if (!good)
+        refuse("chain", wrong);
+    return good ? 0 : 2;
 }
 
 struct session {

@@ -10,11 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NODES_MOST = 62, FUNCTIONS_MOST = 8, EXPECTED_MOST = 64, SIDE_MOST = 1 << 20 };
+#include "common/complaint.h"
 
-struct place {
-    int line, column; /* from 1 */
-};
+enum { NODES_MOST = 62, FUNCTIONS_MOST = 8, EXPECTED_MOST = 64, SIDE_MOST = 1 << 20 };
 
 struct shape {
     int rows, columns; /* complex numbers of two floats */
@@ -45,20 +43,11 @@ struct chain {
     struct place source, sink;
 };
 
-struct complaint {
-    char sentence[256];
-    struct place place; /* line 0: of no place in the file */
-};
-
 /* False: the complaint says what is wrong and where. Shapes are followed through the chain. */
 bool chain_read(const char *text, struct chain *, struct complaint *);
 
 /* The part of it that comes after the lines have been read; `end` is the place after the last. */
 bool chain_follow(struct chain *, struct place end, struct complaint *);
-
-/* "FILE:LINE:COLUMN: sentence", below it the line and a caret. */
-void complaint_write(const struct complaint *, const char *file, const char *text, char *out, size_t room);
-void complain(struct complaint *, struct place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* The functions of a node as the file has them: "fft + turn". */
 void node_text(const struct node *, char *out, size_t room);

@@ -2,6 +2,7 @@
 #include "chain/kind.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,3 +208,15 @@ const struct kind *kind_find(const char *name, size_t len)
 }
 
 const char *kind_names(void) { return "fft, inverse, turn, scale, inner"; }
+
+void node_text(const struct node *n, char *out, size_t room)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < n->n && used < room; i++) {
+        const struct function *f = &n->functions[i];
+        int len = f->given ? snprintf(out + used, room - used, "%s%s %g", i ? " + " : "", f->kind->name, f->parameter)
+                           : snprintf(out + used, room - used, "%s%s", i ? " + " : "", f->kind->name);
+        used += len > 0 ? (size_t)len : 0;
+    }
+}

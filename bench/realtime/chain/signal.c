@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "common/random.h"
+
 enum { LANES = 8 };
 
 static const double pi = 3.14159265358979323846;
@@ -21,14 +23,7 @@ struct reference {
     double mean_square[VARIANTS];
 };
 
-/* SplitMix64 (Steele, Lea, Flood 2014) as a hash. */
-static double complex phase_of(uint64_t key)
-{
-    uint64_t z = key * 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return cexp(2 * pi * I * ((double)((z ^ (z >> 31)) >> 11) * 0x1p-53));
-}
+static double complex phase_of(uint64_t key) { return cexp(2 * pi * I * random_share(key, 0)); }
 
 static void term_free(struct term *t)
 {

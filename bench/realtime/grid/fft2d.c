@@ -1,7 +1,7 @@
 /* fft2d.c: the plain chain: f and g are Fourier transforms, so that the whole is one of two dimensions. Its input is noise; some of
  * its results are computed again as sums, which know nothing of transforms that are fast. */
 #include "grid.h"
-#include "random.h"
+#include "common/random.h"
 
 #include <math.h>
 #include <stdlib.h>

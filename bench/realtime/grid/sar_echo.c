@@ -5,7 +5,7 @@
  * times exp(-4 pi i R(x) / wavelength). Distances are exact here, also the delay's small changes that the filters ignore.
  */
 #include "sar.h"
-#include "random.h"
+#include "common/random.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * A file has one NAME VALUE a line, `target RANGE AZIMUTH AMPLITUDE` once a target, and comments from # on.
  */
 #include "sar.h"
-#include "random.h"
+#include "common/random.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* wishes.c: the options of `realtime grid`. */
 #include "run.h"
 #include "common/options.h"
+#include "common/report.h"
+#include "common/text_file.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,36 +71,12 @@ bool wishes_read(struct wishes *w, int argc, char **argv, int *status)
     return good;
 }
 
-/* On rank 0: the length, or -1 with what is wrong. */
-static int read_all(const char *path, char *text, char *wrong, size_t room)
-{
-    FILE *file = fopen(path, "rb");
-    size_t length = file ? fread(text, 1, FILE_MOST, file) : 0;
-    const char *why = !file ? strerror(errno) : ferror(file) ? "it cannot be read" : NULL;
-    if (!why && length == FILE_MOST)
-        why = "it is longer than 64 KB, which no scene needs";
-    if (!why && memchr(text, 0, length))
-        why = "it is no text";
-    if (file)
-        fclose(file);
-    if (why)
-        snprintf(wrong, room, "cannot read the scene %.200s: %s", path, why);
-    return why ? -1 : (int)length;
-}
-
 static const char *read_file(const struct wishes *w, struct scene *s, char *wrong, size_t room)
 {
-    static char text[FILE_MOST + 1];
-    int rank, length = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0)
-        length = read_all(w->scene_file, text, wrong, room);
-    MPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (length < 0)
-        return wrong;
-    MPI_Bcast(text, length, MPI_CHAR, 0, MPI_COMM_WORLD);
-    text[length] = 0;
-    return scene_read(s, w->scene_file, text, wrong, room);
+    char *text = text_load_all(w->scene_file, FILE_MOST, "scene", MPI_COMM_WORLD, wrong, room);
+    const char *why = text ? scene_read(s, w->scene_file, text, wrong, room) : wrong;
+    free(text);
+    return why;
 }
 
 const char *wishes_scene(const struct wishes *w, struct scene *s, char *wrong, size_t room)

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "common/complaint.h"
+
 enum { NODES_MOST = 16384, NEST_MOST = 16, ACTIONS_MOST = 10000000 };
 
 struct action {
@@ -30,12 +32,6 @@ struct pattern {
     int n;
 };
 
-/* What is wrong, and where: line 0 where no place in the file is to blame. */
-struct complaint {
-    char text[400];
-    int line, column;
-};
-
 void pattern_free(struct pattern *);
 
 /* The next S, R or W of a node in the order of execution, or NULL at its end; zeroed but for the code at first. */
@@ -54,10 +50,3 @@ struct totals code_totals(const struct code *);
 
 /* Calls visit() for every S, R and W as written, with how often it is executed in a period. */
 void code_visit(const struct code *, void (*visit)(void *with, const struct action *, long long times), void *with);
-
-/* complaint.c. Fills the complaint and returns false, so that a check can end in it. */
-bool pattern_complain(struct complaint *, int line, int column, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* "FILE:LINE:COLUMN: sentence", the line and a caret below it, cut to the room. */
-void pattern_complaint_show(const struct complaint *, const char *file, const char *text, char *out, size_t room);

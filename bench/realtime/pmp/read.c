@@ -26,7 +26,7 @@ struct reader {
 
 static int column(const struct reader *r) { return (int)(r->at - r->line_start) + 1; }
 
-#define COMPLAIN(r, ...) pattern_complain((r)->wrong, (r)->line, column(r), __VA_ARGS__)
+#define COMPLAIN(r, ...) complain((r)->wrong, (struct place){(r)->line, column(r)}, __VA_ARGS__)
 
 static void skip(struct reader *r)
 {
@@ -85,11 +85,10 @@ static bool read_send(struct reader *r, struct action *a)
     if (at_digit(r) && !label)
         return whole(r, "the number of bytes", INT_MAX, true, &a->bytes) && spaced(r);
     a->bytes = r->default_bytes;
-    return a->bytes >= 0 ||
-           pattern_complain(r->wrong, line, letter,
-                            "this send has no size; write S %d BYTES, or give one for all with --bytes or a "
-                            "header such as (messages size 1/8 MB)",
-                            a->to);
+    return a->bytes >= 0 || complain(r->wrong, (struct place){line, letter},
+                                     "this send has no size; write S %d BYTES, or give one for all with --bytes or a "
+                                     "header such as (messages size 1/8 MB)",
+                                     a->to);
 }
 
 static bool read_wait(struct reader *r, struct action *a)
@@ -147,8 +146,8 @@ struct nest {
 static bool open_loop(struct reader *r, struct nest *nest, int index, const struct action *a)
 {
     if (nest->depth == NEST_MOST)
-        return pattern_complain(r->wrong, a->line, a->column, "loops are nested too deep here; at most %d are",
-                                NEST_MOST);
+        return complain(r->wrong, (struct place){a->line, a->column}, "loops are nested too deep here; at most %d are",
+                        NEST_MOST);
     nest->loop[nest->depth++] = index;
     nest->cost[nest->depth] = 1; /* the turn itself, so that an empty body has a bound too */
     return true;
@@ -166,8 +165,8 @@ static void close_loop(struct code *code, struct nest *nest)
 static bool bounded(struct reader *r, const struct nest *nest, const struct action *a)
 {
     return nest->cost[nest->depth] <= ACTIONS_MOST ||
-           pattern_complain(r->wrong, a->line, a->column,
-                            "the node does more than %d actions in a period; make its loops shorter", ACTIONS_MOST);
+           complain(r->wrong, (struct place){a->line, a->column},
+                    "the node does more than %d actions in a period; make its loops shorter", ACTIONS_MOST);
 }
 
 /* What stands where an action should. */
@@ -234,13 +233,13 @@ static bool read_node(struct reader *r)
         return false;
     struct code *code = &r->p->nodes[node];
     if (code->n > 0)
-        return pattern_complain(r->wrong, line, from,
-                                "node %d stands here for the second time, first in line %d; keep one of them", node,
-                                code->line);
+        return complain(r->wrong, (struct place){line, from},
+                        "node %d stands here for the second time, first in line %d; keep one of them", node,
+                        code->line);
     skip(r);
     if (*r->at != ':')
-        return pattern_complain(r->wrong, line, from,
-                                "this number belongs to no action; if it starts a node, write %d:", node);
+        return complain(r->wrong, (struct place){line, from},
+                        "this number belongs to no action; if it starts a node, write %d:", node);
     r->at++;
     code->line = line;
     code->column = from;
@@ -274,9 +273,9 @@ static bool all_there(struct reader *r)
 {
     for (int i = 0; i < r->p->n; i++)
         if (r->p->nodes[i].n == 0)
-            return pattern_complain(r->wrong, 0, 0,
-                                    "node %d is missing below node %d; nodes count from 0, an idle one is %d: E", i,
-                                    r->p->n - 1, i);
+            return complain(r->wrong, (struct place){0, 0},
+                            "node %d is missing below node %d; nodes count from 0, an idle one is %d: E", i,
+                            r->p->n - 1, i);
     return true;
 }
 

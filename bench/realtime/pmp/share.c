@@ -4,137 +4,12 @@
  */
 #include "pmp/share.h"
 
-#include "pmp/check.h"
-#include "pmp/read.h"
+#include "pmp/source.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { FILE_MOST = 1 << 28, SHUFFLES_MOST = 1000000, ORDERS = 16, TAG_CODE = 1, TAG_STAGES };
-
-/* What rank 0 holds until all have their part. */
-struct source {
-    struct pattern pattern;
-    struct stages stages;
-    int *largest; /* by node: the largest message sent to it */
-};
-
-static char *read_text(const char *file, char *wrong, size_t room)
-{
-    FILE *in = fopen(file, "rb");
-    if (!in) {
-        snprintf(wrong, room, "%s: the file cannot be opened; name one that rank 0 can read", file);
-        return NULL;
-    }
-    size_t len = 0, space = 1 << 16;
-    char *text = malloc(space);
-    while (text && len < FILE_MOST) {
-        len += fread(text + len, 1, space - 1 - len, in);
-        if (len < space - 1)
-            break;
-        char *more = realloc(text, space *= 2);
-        if (!more)
-            free(text);
-        text = more;
-    }
-    bool good = text && !ferror(in) && len < FILE_MOST && !memchr(text, '\0', len);
-    fclose(in);
-    if (!good) {
-        snprintf(wrong, room, "%s: this is no text, or too long for a pattern; write one as docs/pmp.md says", file);
-        free(text);
-        return NULL;
-    }
-    text[len] = '\0';
-    return text;
-}
-
-static void note_largest(void *with, const struct action *a, long long times)
-{
-    int *largest = with;
-    if (a->kind == 'S' && times > 0 && a->bytes > largest[a->to])
-        largest[a->to] = a->bytes;
-}
-
-static long long actions_of(const struct pattern *p)
-{
-    long long sum = 0;
-    for (int i = 0; i < p->n; i++)
-        sum += code_totals(&p->nodes[i]).actions;
-    return sum;
-}
-
-/* Receives from any source may take messages in another order than the canonical one, and then the pattern may hang. With exact
- * sources there is but one way to match, so that one order tells for all. */
-static bool other_orders(struct source *s, struct complaint *wrong)
-{
-    struct complaint why;
-    long long cost = ORDERS * actions_of(&s->pattern);
-    for (int order = HIGHEST_FIRST; order < (cost <= SHUFFLES_MOST ? ORDERS : SHUFFLED + 1); order++) {
-        if (!stages_find(&s->pattern, (enum order)order, false, &s->stages, &why))
-            return pattern_complain(
-                wrong, why.line, why.column,
-                "when some nodes are late, messages overtake each other and the pattern deadlocks here; "
-                "receive from the senders of the stages with --exact, or change the order of actions");
-        stages_free(&s->stages, s->pattern.n);
-    }
-    return true;
-}
-
-static bool find_stages(struct source *s, bool keep, bool exact, struct complaint *wrong)
-{
-    if (actions_of(&s->pattern) > ACTIONS_MOST)
-        return pattern_complain(wrong, 0, 0, "the nodes do more than %d actions in a period; make the loops shorter",
-                                ACTIONS_MOST);
-    if (!stages_find(&s->pattern, LOWEST_FIRST, false, &s->stages, wrong) || (!exact && !other_orders(s, wrong)))
-        return false;
-    return stages_find(&s->pattern, LOWEST_FIRST, keep, &s->stages, wrong);
-}
-
-static bool enough_subperiods(const struct source *s, int subperiods, struct complaint *wrong)
-{
-    return subperiods <= 0 || subperiods >= s->stages.n ||
-           pattern_complain(wrong, 0, 0,
-                            "the pattern has %d stages, which %d sub-periods do not hold; ask for at least %d",
-                            s->stages.n, subperiods, s->stages.n);
-}
-
-static void warn(const struct source *s, const char *file, const char *text)
-{
-    if (!s->stages.back)
-        return;
-    char shown[700];
-    struct complaint c = {.line = s->stages.back->line, .column = s->stages.back->column};
-    snprintf(c.text, sizeof c.text,
-             "warning: node %d has waited for a later moment of the period when it comes here; this W never waits",
-             s->stages.back_node);
-    pattern_complaint_show(&c, file, text, shown, sizeof shown);
-    fprintf(stderr, "realtime pmp: %s\n", shown);
-}
-
-static bool prepare(struct source *s, const char *file, int bytes, int subperiods, bool exact, int ranks, char *wrong,
-                    size_t room)
-{
-    struct complaint c = {0};
-    char *text = read_text(file, wrong, room);
-    if (!text)
-        return false;
-    bool good = pattern_read(text, bytes, &s->pattern, &c) && pattern_check(&s->pattern, ranks, &c) &&
-                find_stages(s, exact || subperiods >= 0, exact, &c) && enough_subperiods(s, subperiods, &c);
-    if (good) {
-        s->largest = calloc((size_t)s->pattern.n, sizeof *s->largest);
-        good = s->largest || pattern_complain(&c, 0, 0, "no memory for %d nodes", s->pattern.n);
-    }
-    for (int i = 0; good && i < s->pattern.n; i++)
-        code_visit(&s->pattern.nodes[i], note_largest, s->largest);
-    if (good)
-        warn(s, file, text);
-    else
-        pattern_complaint_show(&c, file, text, wrong, room);
-    free(text);
-    return good;
-}
+enum { TAG_CODE = 1, TAG_STAGES };
 
 static void *room_of(size_t n, size_t size)
 {
@@ -238,20 +113,13 @@ static bool all_have_room(struct player *p, char *wrong, size_t room)
     return all;
 }
 
-static void release(struct source *s)
-{
-    stages_free(&s->stages, s->pattern.n);
-    pattern_free(&s->pattern);
-    free(s->largest);
-}
-
 bool share_pattern(const char *file, int default_bytes, int subperiods, bool exact, struct player *p,
                    struct shared *shared, char *wrong, size_t room)
 {
     struct source s = {0};
     MPI_Comm_rank(p->comm, &p->rank);
     MPI_Comm_size(p->comm, &p->nodes);
-    int good = p->rank > 0 || prepare(&s, file, default_bytes, subperiods, exact, p->nodes, wrong, room);
+    int good = p->rank > 0 || source_read(&s, file, default_bytes, subperiods, exact, p->nodes, wrong, room);
     MPI_Bcast(&good, 1, MPI_INT, 0, p->comm);
     if (good) {
         distribute(&s, p, subperiods, shared);
@@ -259,7 +127,7 @@ bool share_pattern(const char *file, int default_bytes, int subperiods, bool exa
         keep_sources(p, exact);
         good = all_have_room(p, wrong, room);
     }
-    release(&s);
+    source_free(&s);
     return good;
 }
 
@@ -270,11 +138,11 @@ bool share_checked(const char *file, int default_bytes, bool exact, MPI_Comm com
     int rank, good = 1;
     *shared = (struct shared){0};
     MPI_Comm_rank(comm, &rank);
-    if (rank == 0 && (good = prepare(&s, file, default_bytes, -1, exact, 0, wrong, room)))
+    if (rank == 0 && (good = source_read(&s, file, default_bytes, -1, exact, 0, wrong, room)))
         sum_up(&s, shared);
     MPI_Bcast(&good, 1, MPI_INT, 0, comm);
     MPI_Bcast(shared, (int)sizeof *shared, MPI_BYTE, 0, comm);
-    release(&s);
+    source_free(&s);
     return good;
 }
 

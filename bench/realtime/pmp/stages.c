@@ -207,8 +207,9 @@ static bool complain_of_circle(struct walk *w, struct complaint *wrong)
         node = other;
     } while (node != first);
     a = w->m[first].now;
-    return pattern_complain(wrong, a->line, a->column, "the pattern deadlocks: %s%s; change the order of their actions",
-                            told, count > TOLD ? " and so on" : "");
+    return complain(wrong, (struct place){a->line, a->column},
+                    "the pattern deadlocks: %s%s; change the order of their actions", told,
+                    count > TOLD ? " and so on" : "");
 }
 
 static bool make_room(struct walk *w, bool keep)
@@ -247,8 +248,8 @@ bool stages_find(const struct pattern *p, enum order order, bool keep, struct st
 {
     struct walk w = {.p = p, .order = order, .seed = 2463534242u + 7919u * (uint32_t)order, .out = out};
     *out = (struct stages){0};
-    bool good =
-        make_room(&w, keep) || pattern_complain(wrong, 0, 0, "no memory to execute %d nodes in the abstract", p->n);
+    bool good = make_room(&w, keep) ||
+                complain(wrong, (struct place){0, 0}, "no memory to execute %d nodes in the abstract", p->n);
     if (good) {
         start(&w);
         while (w.n_next > 0)

@@ -1,5 +1,5 @@
-/* complaint.c: what is wrong with a pattern, shown at its place. */
-#include "pmp/pattern.h"
+/* complaint.c: see complaint.h. */
+#include "common/complaint.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,14 +7,13 @@
 
 enum { SHOWN_MOST = 100, BEFORE = 60 };
 
-bool pattern_complain(struct complaint *c, int line, int column, const char *format, ...)
+bool complain(struct complaint *c, struct place place, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     vsnprintf(c->text, sizeof c->text, format, args);
     va_end(args);
-    c->line = line;
-    c->column = column;
+    c->place = place;
     return false;
 }
 
@@ -33,7 +32,7 @@ static const char *line_at(const char *text, int line)
 static char plain(char c) { return c >= ' ' && c <= '~' ? c : c == '\t' ? '\t' : '?'; }
 
 /* The part of the line around the column, and the caret: tabs before it stay tabs, so that it stands below its character. */
-static void show_line(const char *line, int column, char *out, size_t room)
+static void show_line(const char *line, int column, int indent, char *out, size_t room)
 {
     char shown[SHOWN_MOST + 1], caret[SHOWN_MOST + 2];
     int from = column - 1 > BEFORE ? column - 1 - BEFORE : 0, n = 0, at = column - 1 - from;
@@ -44,18 +43,19 @@ static void show_line(const char *line, int column, char *out, size_t room)
     for (int i = 0; i < at; i++)
         caret[i] = i < n && shown[i] == '\t' ? '\t' : ' ';
     snprintf(caret + at, sizeof caret - (size_t)at, "^");
-    snprintf(out, room, "\n    %s\n    %s", shown, caret);
+    snprintf(out, room, "\n%*s%s\n%*s%s", indent, "", shown, indent, "", caret);
 }
 
-void pattern_complaint_show(const struct complaint *c, const char *file, const char *text, char *out, size_t room)
+void complaint_show(const struct complaint *c, const char *file, const char *text, int indent, char *out, size_t room)
 {
-    if (c->line == 0) {
+    if (c->place.line == 0) {
         snprintf(out, room, "%s: %s", file, c->text);
         return;
     }
-    snprintf(out, room, "%s:%d:%d: %s", file, c->line, c->column, c->text);
-    const char *line = line_at(text, c->line);
+    snprintf(out, room, "%s:%d:%d: %s", file, c->place.line, c->place.column, c->text);
+    const char *line = line_at(text, c->place.line);
     size_t used = strlen(out);
-    if (line && c->column > 0 && used < room)
-        show_line(line, c->column, out + used, room - used);
+    /* An empty line is not shown. */
+    if (line && *line != '\0' && *line != '\n' && c->place.column > 0 && used < room)
+        show_line(line, c->place.column, indent, out + used, room - used);
 }
