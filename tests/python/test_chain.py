@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -72,9 +74,30 @@ def test_a_wrong_description_is_refused_at_its_place(tmp_path: Path, text: str, 
     sentence = str(caught.value)
     assert sentence.startswith(f"{tmp_path / 'a.chain'}:{place}: ")
     assert said in sentence
-    lines = sentence.splitlines()
-    assert len(lines) == 3
-    assert lines[2].index("^") - 2 == int(place.split(":")[1]) - 1
+    line, column = (int(number) for number in place.split(":"))
+    shown = sentence.splitlines()[1:]
+    if line > text.count("\n"):  # behind the last line there is nothing to point at
+        assert not shown
+    else:
+        blamed = text.splitlines()[line - 1]
+        assert shown == ["  " + blamed, "  " + re.sub(r"[^\t]", " ", blamed[: column - 1]) + "^"]
+
+
+@needs_build
+def test_a_period_that_is_not_kept_has_no_rate_and_is_told(tmp_path: Path) -> None:
+    where = Where(machine="paragon-line")
+    words = ["chain", str(written(tmp_path, SMALL)), "--period", "1e-5", "--seconds", "0.0002"]
+    done = subprocess.run([*where.command(4), *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "realtime chain: 20 of 20 periods of 0.01 ms missed" in done.stderr
+    record = only(records_of(done.stdout), "chain")
+    assert record["kept"] is False and record["missed"] == 20
+    assert record["mflops"] is record["mb_per_s"] is None
+    (_, _, rows), *_ = chain_text.tables([record])
+    assert rows[0][5:7] == ["-", "-"]
+    plain = subprocess.run([*where.command(4), *words, "--text"], capture_output=True, text=True, check=False).stdout
+    values = dict(line.split(maxsplit=1) for line in plain.splitlines() if line.startswith("  "))
+    assert (values["kept"], values["mflops"], values["rows"]) == ("false", "-", "32")
 
 
 @needs_build

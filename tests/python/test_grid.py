@@ -135,6 +135,17 @@ def test_what_does_not_fit_is_refused_once(ranks: int, words: str, said: str) ->
     assert said in lines[0]
 
 
+@needs_build
+@pytest.mark.parametrize("option", ["--npy", "--pgm"])
+def test_an_image_that_cannot_be_written_is_named(option: str) -> None:
+    words = "grid --chain sar --lines 1 --rows 64 --columns 64 --duration 0 --width 1 --targets 1".split()
+    done = subprocess.run(
+        [*FIBERS.command(4), *words, option, "/nowhere/a"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "cannot write the image to /nowhere/a: No such file or directory" in done.stderr
+
+
 # ---- images -----------------------------------------------------------------------------------------------------------
 
 

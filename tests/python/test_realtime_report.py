@@ -32,7 +32,7 @@ ENVIRONMENT = {
 }
 TASKS = {"tasks": 1, "threads": False, "trials_demoted": 0, "wait": "spin", "bytes": 16, "ratios": [1], "trials": 9}
 KEPT = {"period_s": 0.004, "periods": 100, "missed": 0, "confidence": 0.95, "miss_bound": 0.03, "wrong": 0}
-HARTSTONE = {"record": "hartstone", "schedule": "equal", "priorities": "none", "found": True, "mb_per_s": 1.0}
+HARTSTONE = {"record": "hartstone", "schedule": "equal", "priorities": "none", "kept": True, "mb_per_s": 1.0}
 
 PROGRAM = """#!/bin/sh
 [ "$1" = -n ] && shift 3

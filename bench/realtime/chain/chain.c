@@ -52,6 +52,7 @@ static bool read_options(struct request *r, int *argc, char **argv, char *wrong,
         {"check", OPT_WHOLE, &r->how.check, 1, SIDE_MOST,
          "the sink checks every so manyth row of each block, in turn (8)"},
         {"memory", OPT_REAL, &r->memory_mb, 0, 1e9, "MB of a rank (what the host has for it)"},
+        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines (default on a terminal)"},
         {"timeline", OPT_WHOLE, &r->timeline, 0, 10000, "record the moments of so many blocks of the run (0)"},
     };
     if (!options_read("chain", specs, sizeof specs / sizeof specs[0], argc, argv, wrong, room))
@@ -113,6 +114,20 @@ struct session {
     struct paper paper;
 };
 
+/* What the exit status is about, in words. `watched`: of the run that the records of stages are about. */
+static void tell_missed(const struct request *r, const struct found *f, long watched)
+{
+    if (!f->any && r->period_s > 0)
+        fprintf(stderr, "realtime chain: %d of %d periods of %g ms missed\n", f->proof.missed, f->proof.periods,
+                1e3 * f->period_s);
+    else if (!f->any)
+        fprintf(stderr, "realtime chain: no period up to %g ms is kept, %d of %d missed; the host may be busy\n",
+                1e3 * f->period_s, f->proof.missed, f->proof.periods);
+    else if (watched)
+        fprintf(stderr, "realtime chain: %ld of %d periods of %g ms missed while the stages were watched\n", watched,
+                f->proof.periods, 1e3 * f->period_s);
+}
+
 /* One mode: sought or run, recorded. 0, 1, or 2 where that is impossible. */
 static int perform(const struct session *s, struct mode how, double *period_s)
 {
@@ -137,9 +152,12 @@ static int perform(const struct session *s, struct mode how, double *period_s)
         fprintf(stderr,
                 "realtime chain: %ld of %ld blocks at the sink are not what it expects (error %.3g, at most %.3g)\n",
                 wrong, checked, error, SINK_TOLERANCE);
+    if (b.seat.index == 0)
+        tell_missed(r, &f, b.missed);
     *period_s = f.period_s;
+    bool missed = !f.any || (r->period_s > 0 && b.missed > 0);
     bench_free(&b);
-    int bad = wrong || !f.any;
+    int bad = wrong || missed;
     MPI_Bcast(&bad, 1, MPI_INT, 0, s->comm);
     return bad;
 }
@@ -183,7 +201,9 @@ static int read_arguments(struct request *r, int argc, char **argv, const char *
     bool good = read_options(r, &count, left, wrong, sizeof wrong);
     *file = good ? left[1] : NULL;
     free(left);
-    return good ? 0 : refuse("chain", wrong);
+    if (!good)
+        refuse("chain", wrong);
+    return good ? 0 : 2;
 }
 
 /* The clock; 0, or 2 where the periods do not suit it. Collective. */
@@ -209,7 +229,7 @@ int realtime_chain(int argc, char **argv)
     status = status ? status : read_clock(&r, &clock, comm);
     if (status == 0) {
         report_environment(&clock, argc, argv);
-        struct session s = {&r, &chain, &clock, comm, {file, r.period_s <= 0, r.search.confidence}};
+        struct session s = {&r, &chain, &clock, comm, {file, r.period_s <= 0, &r.search}};
         double period_s;
         status = r.hidden ? perform_hidden(&s) : perform(&s, r.how, &period_s);
     }

@@ -60,12 +60,11 @@ static void report_mode(const struct paper *p, const struct chain *c, struct mod
     report_whole("message_rows", m.rows ? m.rows : c->block.rows);
 }
 
-static void report_rates(const struct chain *c, struct mode m, double period_s)
+static void report_rates(const struct chain *c, struct mode m, const struct found *f)
 {
-    double flops = m.function ? most_flops(c) : 0;
-    report_number("mflops", flops / period_s / 1e6); /* of the node that computes most */
-    report_number("all_mflops", (m.function ? all_flops(c) : 0) / period_s / 1e6);
-    report_number("mb_per_s", (double)shape_bytes(c->block) / period_s / 1e6);
+    report_number("mflops", search_rate(f, m.function ? most_flops(c) : 0) / 1e6); /* of the node that computes most */
+    report_number("all_mflops", search_rate(f, m.function ? all_flops(c) : 0) / 1e6);
+    report_number("mb_per_s", search_rate(f, (double)shape_bytes(c->block)) / 1e6);
 }
 
 static void report_chain(const struct bench *b, const struct paper *p, const struct found *f)
@@ -77,17 +76,9 @@ static void report_chain(const struct bench *b, const struct paper *p, const str
     bench_verdict(b, &checked, &wrong, &error);
     report_begin("chain");
     report_mode(p, c, b->seat.mode);
-    report_flag("searched", p->searched);
-    report_flag("kept", f->any);
-    report_number("period_s", f->period_s);
-    report_whole("periods", f->proof.periods);
-    report_whole("missed", f->proof.missed);
-    report_number("miss_bound", f->miss_bound);
-    report_number("confidence", p->confidence);
-    report_whole("trials", f->trials);
-    report_whole("proofs", f->proofs);
+    search_report(p->search, f, p->sought);
     report_whole("watched_missed", b->missed); /* of the same periods, begun empty: what the rest is about */
-    report_rates(c, b->seat.mode, f->period_s);
+    report_rates(c, b->seat.mode, f);
     report_number("latency_s", sink && b->seat.mode.flow ? sink->latency_s : NAN);
     report_number("latency_worst_s", sink && b->seat.mode.flow ? sink->latency_worst_s : NAN);
     report_whole("checked", checked);
@@ -176,7 +167,7 @@ void records_hidden(const struct paper *p, const struct chain *c, struct mode m,
     report_number("without_flow_s", without_s);
     report_number("communication_s", communication_s);
     report_number("hidden", 1 - (with_s - without_s) / communication_s);
-    report_rates(c, m, with_s);
+    report_rates(c, m, &(struct found){.any = true, .period_s = with_s}); /* of periods that were all kept */
     report_number("mflops_without", most_flops(c) / without_s / 1e6);
     report_number("mb_per_s_without", (double)shape_bytes(c->block) / without_s / 1e6);
     report_end();

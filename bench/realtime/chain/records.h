@@ -5,8 +5,8 @@
 
 struct paper {
     const char *file;
-    bool searched; /* the period was sought, not given */
-    double confidence;
+    bool sought; /* the period, not given */
+    const struct search *search;
 };
 
 /* Record "chain", then a "stage" of every rank, then a "timeline" of each where asked for. Collective. */

@@ -1,9 +1,10 @@
-/* report.c: JSON lines on stdout of rank 0. */
+/* report.c: JSON lines, or lines of text, on stdout of rank 0. */
 #include "common/report.h"
 
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static bool speaks(void)
 {
@@ -12,9 +13,22 @@ static bool speaks(void)
     return rank == 0;
 }
 
+bool *report_plain(void)
+{
+    static int known;
+    static bool plain;
+    if (!known++)
+        plain = isatty(STDOUT_FILENO);
+    return &plain;
+}
+
 /* Control characters and bytes beyond ASCII become their code, as Latin 1: the line is JSON whatever the text holds. */
 static void print_text(const char *text)
 {
+    if (*report_plain()) {
+        fputs(text, stdout);
+        return;
+    }
     putchar('"');
     for (const char *c = text; *c; c++) {
         unsigned code = (unsigned char)*c;
@@ -30,24 +44,35 @@ static void print_text(const char *text)
 
 static void print_number(double value)
 {
+    bool plain = *report_plain();
     if (isfinite(value))
-        printf("%.9g", value);
+        printf(plain ? "%.5g" : "%.9g", value);
     else
-        fputs("null", stdout);
+        fputs(plain ? "-" : "null", stdout);
 }
 
 static void print_key(const char *key)
 {
+    if (*report_plain()) {
+        printf("\n  %-18s ", key);
+        return;
+    }
     fputs(", ", stdout);
     print_text(key);
     fputs(": ", stdout);
+}
+
+static void print_json(const char *mark)
+{
+    if (!*report_plain())
+        fputs(mark, stdout);
 }
 
 void report_begin(const char *record)
 {
     if (!speaks())
         return;
-    fputs("{\"record\": ", stdout);
+    print_json("{\"record\": ");
     print_text(record);
 }
 
@@ -88,12 +113,12 @@ void report_list(const char *key, const double *values, int n)
     if (!speaks())
         return;
     print_key(key);
-    putchar('[');
+    print_json("[");
     for (int i = 0; i < n; i++) {
         fputs(i ? ", " : "", stdout);
         print_number(values[i]);
     }
-    putchar(']');
+    print_json("]");
 }
 
 void report_texts(const char *key, const char *const *texts, int n)
@@ -101,18 +126,19 @@ void report_texts(const char *key, const char *const *texts, int n)
     if (!speaks())
         return;
     print_key(key);
-    putchar('[');
+    print_json("[");
     for (int i = 0; i < n; i++) {
         fputs(i ? ", " : "", stdout);
         print_text(texts[i]);
     }
-    putchar(']');
+    print_json("]");
 }
 
 void report_end(void)
 {
     if (!speaks())
         return;
-    puts("}");
+    print_json("}");
+    putchar('\n');
     fflush(stdout);
 }

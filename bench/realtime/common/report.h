@@ -9,6 +9,9 @@
 
 #include <stdbool.h>
 
+/* Whether records are lines of a key and a value each instead, for people: at first where stdout is a terminal. For --text. */
+bool *report_plain(void);
+
 void report_begin(const char *record);
 void report_text(const char *key, const char *text);
 void report_number(const char *key, double value);

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "common/report.h"
+
 /* Trials before the proof last this share of its duration. One scouting period at the longest gives a first guess. */
 static const double trial_share = 0.05, guess_margin = 1.1, step_down = 0.7, leap_down = 0.5;
 enum { SCOUTS = 3 };
@@ -161,6 +163,24 @@ bool search_one(const struct search *s, MPI_Comm comm, struct trial (*run)(void 
 }
 
 double search_miss_bound(double confidence, int periods) { return -expm1(log1p(-confidence) / periods); }
+
+double search_rate(const struct found *f, double a_period) { return f->any ? a_period / f->period_s : NAN; }
+
+void search_report(const struct search *s, const struct found *f, bool sought)
+{
+    report_flag("sought", sought);
+    report_flag("kept", f->any);
+    report_number("period_s", f->period_s);
+    report_whole("periods", f->proof.periods);
+    report_whole("missed", f->proof.missed);
+    report_number("confidence", s->confidence);
+    report_number("miss_bound", f->miss_bound);
+    report_number("width", s->width);
+    report_whole("trials", f->trials);
+    report_whole("proofs", f->proofs);
+    report_number("worst_s", f->proof.worst_s);
+    report_number("mean_s", f->proof.mean_s);
+}
 
 const char *search_wrong(const struct search *s, double tick_s)
 {

@@ -47,5 +47,11 @@ bool search_one(const struct search *, MPI_Comm, struct trial (*run)(void *with,
  * others no likelier. */
 double search_miss_bound(double confidence, int periods);
 
+/* What is moved or computed in a period, a second; NAN, which a record has as null, where no period is kept. */
+double search_rate(const struct found *, double a_period);
+
+/* The keys sought, kept, period_s, periods, missed, confidence, miss_bound, width, trials, proofs, worst_s, mean_s of a record. */
+void search_report(const struct search *, const struct found *, bool sought);
+
 /* NULL, or a sentence that names what is wrong with the limits. */
 const char *search_wrong(const struct search *, double tick_s);

@@ -31,18 +31,6 @@ static struct flow_times worst_of(const struct flow_times *t, int count)
     return worst;
 }
 
-static void report_found(const struct found *f, double confidence)
-{
-    report_flag("kept", f->any);
-    report_number("period_s", f->period_s);
-    report_whole("periods", f->proof.periods);
-    report_whole("missed", f->proof.missed);
-    report_number("miss_bound", f->miss_bound);
-    report_number("confidence", confidence);
-    report_whole("trials", f->trials);
-    report_whole("proofs", f->proofs);
-}
-
 static void report_grid(const struct wishes *w, const struct outcome *o, const struct flow_times *last, int stages)
 {
     double flops = flops_f(w) + flops_g(w);
@@ -50,12 +38,12 @@ static void report_grid(const struct wishes *w, const struct outcome *o, const s
     report_shape(w);
     report_flag("sink", w->shape.sink);
     report_text("turn", w->shape.stages == 2 ? "direct" : w->turn);
-    report_found(&o->whole, w->search.confidence);
+    search_report(&w->search, &o->whole, w->period_s <= 0);
     report_number("latency_s", stages * o->whole.period_s);
     report_number("latency_worst_s", last->latency_worst_s);
     report_number("latency_mean_s", last->latency_mean_s);
     report_number("flops", flops);
-    report_number("mflops", flops / o->whole.period_s / 1e6);
+    report_number("mflops", search_rate(&o->whole, flops) / 1e6);
     report_whole("results", o->seen);
     report_whole("results_wrong", o->wrong + o->unequal);
     if (!w->sar) {

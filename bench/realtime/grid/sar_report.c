@@ -11,19 +11,21 @@ struct finding {
     int peaks, found[TARGETS_MOST];
     struct peak peak[TARGETS_MOST];
     uint64_t sum;
-    int error; /* errno of the file that could not be written */
+    enum { ALL_DONE, NO_PEAKS, NO_NPY, NO_PGM } failed;
+    int error; /* errno of what failed */
 };
 
 static void find(const struct wishes *w, const struct scene *s, const float *image, struct finding *f)
 {
     f->peaks = image_peaks(s, &w->shape, image, s->targets, f->peak);
-    f->error = f->peaks < 0 ? ENOMEM : 0;
+    errno = 0;
+    f->failed = f->peaks < 0                                           ? NO_PEAKS
+                : w->npy && !image_write_npy(w->npy, &w->shape, image) ? NO_NPY
+                : w->pgm && !image_write_pgm(w->pgm, &w->shape, image) ? NO_PGM
+                                                                       : ALL_DONE;
+    f->error = errno ? errno : EIO;
     peaks_match(s, f->peak, f->peaks, f->found);
     f->sum = checksum(image, 2 * (size_t)w->shape.rows * (size_t)w->shape.columns);
-    errno = 0;
-    if ((w->npy && !image_write_npy(w->npy, &w->shape, image)) ||
-        (w->pgm && !image_write_pgm(w->pgm, &w->shape, image)))
-        f->error = errno ? errno : EIO;
 }
 
 /* Everything that is known of a target side by side; what was not found is no number. */
@@ -95,10 +97,13 @@ const char *sar_report(const struct wishes *w, const struct scene *s, const floa
     if (rank == ranks - 1)
         find(w, s, image, &f);
     MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, ranks - 1, MPI_COMM_WORLD);
-    if (f.error) {
-        snprintf(wrong, room, "cannot find targets or write the image: %s", strerror(f.error));
+    if (f.failed == NO_PEAKS)
+        snprintf(wrong, room, "no memory to find the targets in the image; ask for a smaller one");
+    else if (f.failed)
+        snprintf(wrong, room, "cannot write the image to %.200s: %s", f.failed == NO_NPY ? w->npy : w->pgm,
+                 strerror(f.error));
+    if (f.failed)
         return wrong;
-    }
     double worst = fill(s, &f, &c);
     if (rank == 0)
         print(w, s, &f, &c, worst);

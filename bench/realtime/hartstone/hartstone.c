@@ -36,7 +36,7 @@ static const struct outcome *outcome(const struct tasks *all, int task, const st
     return f->any ? &all->task[task].clean : &all->task[task].now;
 }
 
-static void print_task(const struct task *t, const struct outcome *o)
+static void print_task(const struct task *t, const struct outcome *o, const struct found *f)
 {
     const struct seen *sent = &o->ends[0], *received = &o->ends[1];
     report_begin("hartstone-task");
@@ -52,7 +52,7 @@ static void print_task(const struct task *t, const struct outcome *o)
     report_number("worst_send_s", sent->worst_s);
     report_number("worst_receipt_s", received->worst_s);
     report_number("mean_receipt_s", received->done ? received->sum_s / (double)received->done : 0);
-    report_number("mb_per_s", t->all->bytes / o->period_s * 1e-6);
+    report_number("mb_per_s", search_rate(f, t->all->bytes / t->ratio) * 1e-6);
     report_whole("wrong", t->wrong);
     report_end();
 }
@@ -63,7 +63,7 @@ static void print_found(const struct asked *a, const struct tasks *all, const ch
     long wrong_messages = 0;
     for (int i = 0; i < all->count; i++) {
         ratios[i] = all->task[i].ratio;
-        mb_per_s += all->bytes / (f->period_s * ratios[i]) * 1e-6;
+        mb_per_s += search_rate(f, all->bytes / ratios[i]) * 1e-6;
         wrong_messages += all->task[i].wrong;
     }
     report_begin("hartstone");
@@ -75,18 +75,8 @@ static void print_found(const struct asked *a, const struct tasks *all, const ch
     report_text("wait", a->wait);
     report_whole("bytes", all->bytes);
     report_list("ratios", ratios, all->count);
-    report_flag("sought", !a->periods);
-    report_flag("found", f->any);
-    report_number("period_s", f->period_s);
-    report_whole("periods", f->proof.periods);
-    report_whole("missed", f->proof.missed);
-    report_number("confidence", a->search.confidence);
-    report_number("miss_bound", f->miss_bound);
-    report_number("worst_s", f->proof.worst_s);
-    report_number("mean_s", f->proof.mean_s);
+    search_report(&a->search, f, !a->periods);
     report_number("mb_per_s", mb_per_s);
-    report_whole("trials", f->trials);
-    report_whole("proofs", f->proofs);
     report_whole("wrong", wrong_messages);
     report_end();
 }
@@ -99,9 +89,8 @@ static int measure(struct asked *a, struct tasks *all, const char *priorities, d
     int bad = !kept;
     print_found(a, all, priorities, &found);
     for (int i = 0; i < all->count; i++) {
-        const struct outcome *o = outcome(all, i, &found);
         bad |= all->task[i].wrong > 0;
-        print_task(&all->task[i], o);
+        print_task(&all->task[i], outcome(all, i, &found), &found);
     }
     return bad;
 }

@@ -101,20 +101,9 @@ static void report_version(const struct wishes *w, const struct player *p)
 
 static void report_found(const struct wishes *w, const struct shared *s, const struct found *f, long long wrong)
 {
-    report_flag("sought", w->period_s <= 0);
-    report_flag("kept", f->any);
-    report_number("period_s", f->period_s);
-    report_number("rate", f->any ? s->bytes_most / f->period_s : NAN); /* no rate without a kept period */
-    report_whole("periods", f->proof.periods);
-    report_whole("missed", f->proof.missed);
+    search_report(&w->search, f, w->period_s <= 0);
+    report_number("rate", search_rate(f, s->bytes_most));
     report_whole("wrong", wrong);
-    report_number("confidence", w->search.confidence);
-    report_number("miss_bound", f->miss_bound);
-    report_number("width", w->search.width);
-    report_whole("trials", f->trials);
-    report_whole("proofs", f->proofs);
-    report_number("worst_s", f->proof.worst_s);
-    report_number("mean_s", f->proof.mean_s);
 }
 
 /* All node's values on rank 0. Collective. */

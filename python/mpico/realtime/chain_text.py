@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .report_parts import ms, tenths
+
 Record = Mapping[str, Any]
 Table = tuple[str, list[str], list[list[str]]]
 Verdict = tuple[str, "bool | None", str]
-
-
-def _ms(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{1e3 * seconds:.4g}"
 
 
 def configuration(record: Record) -> str:
@@ -47,13 +45,13 @@ def _chains(records: Sequence[Record]) -> Table:
     rows = [
         [
             configuration(r),
-            _ms(r["period_s"]),
+            ms(r["period_s"]),
             str(r["periods"]),
             str(r["missed"]),
             f"{100 * r['miss_bound']:.2g} %",
-            f"{r['mflops']:.1f}",
-            f"{r['mb_per_s']:.1f}",
-            _ms(r["latency_s"]),
+            tenths(r["mflops"]),
+            tenths(r["mb_per_s"]),
+            ms(r["latency_s"]),
             f"{r['wrong']} of {r['checked']}",
         ]
         for r in records
@@ -71,7 +69,7 @@ def _stages(records: Sequence[Record]) -> list[Table]:
             tables.append((f"Stages of {configuration(r)}", header, []))
         if r["record"] == "stage" and tables:
             jitter = [f"{1e6 * r[key]:.4g}" for key in ("jitter_s", "jitter_worst_s")]
-            waits = [_ms(r[key]) for key in ("busy_s", "wait_in_s", "wait_out_s")]
+            waits = [ms(r[key]) for key in ("busy_s", "wait_in_s", "wait_out_s")]
             tables[-1][2].append([f"{r['index']} {r['name']}", *waits, *jitter, str(r["missed"])])
     return [table for table in tables if table[2]]
 
@@ -80,7 +78,7 @@ def _hidden(records: Sequence[Record]) -> list[Table]:
     header = ["chain", "with flow, ms", "without, ms", "messages alone, ms", "hidden"]
     keys = ("with_flow_s", "without_flow_s", "communication_s")
     found = [r for r in records if r["record"] == "hidden"]
-    rows = [[configuration(r), *(_ms(r[key]) for key in keys), f"{100 * r['hidden']:.0f} %"] for r in found]
+    rows = [[configuration(r), *(ms(r[key]) for key in keys), f"{100 * r['hidden']:.0f} %"] for r in found]
     return [("Communication hidden", header, rows)] if rows else []
 
 

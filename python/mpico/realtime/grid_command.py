@@ -66,7 +66,7 @@ def _row(one: GridRun, grown: float | None) -> list[str]:
         f"{grown:.3f}" if grown else "",
         f"{limit.name}, {over:.2f}" if limit and over else "-",
         f"{1e3 * one.latency_worst_s:.4g}",
-        f"{one.mflops:.0f}",
+        f"{one.mflops:.0f}" if one.kept else "-",
         f"{one.missed} of {one.periods}, {100 * one.miss_bound:.2g} %",
         str(one.results_wrong),
     ]

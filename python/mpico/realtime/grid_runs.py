@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -106,6 +107,7 @@ class GridRun:
     latency_worst_s: float
     latency_mean_s: float
     mflops: float
+    """NaN where the period is not kept."""
     periods: int
     missed: int
     miss_bound: float
@@ -156,7 +158,7 @@ def parse(grid: Grid, text: str) -> GridRun:
             period_s=float(whole["period_s"]),
             latency_worst_s=float(whole["latency_worst_s"]),
             latency_mean_s=float(whole["latency_mean_s"]),
-            mflops=float(whole["mflops"]),
+            mflops=math.nan if whole["mflops"] is None else float(whole["mflops"]),
             periods=int(whole["periods"]),
             missed=int(whole["missed"]),
             miss_bound=float(whole["miss_bound"]),

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .report_parts import Table
+from .report_parts import Table, ms, tenths
 from .report_records import Record
 
 
 def _of(records: Sequence[Record], kind: str) -> list[Record]:
     return [r for r in records if r.get("record") == kind]
-
-
-def _ms(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{1e3 * seconds:.4g}"
 
 
 def name_of(record: Record) -> str:
@@ -43,12 +39,12 @@ def _grids(records: Sequence[Record]) -> Table:
             name_of(r),
             str(r["stages"]),
             str(r["turn"]),
-            _ms(r["period_s"]),
+            ms(r["period_s"]),
             f"{r['missed']} of {r['periods']}",
             _bound(r["miss_bound"]),
-            _ms(r["latency_worst_s"]),
-            _ms(r["latency_mean_s"]),
-            f"{r['mflops']:.1f}",
+            ms(r["latency_worst_s"]),
+            ms(r["latency_mean_s"]),
+            tenths(r["mflops"]),
             f"{r['results_wrong']} of {r['results']}",
         ]
         for r in records
@@ -59,7 +55,7 @@ def _grids(records: Sequence[Record]) -> Table:
 def _alone(record: Record) -> str:
     if "alone_period_s" not in record:
         return "-"
-    return _ms(record["alone_period_s"]) if record["alone_kept"] else "none kept"
+    return ms(record["alone_period_s"]) if record["alone_kept"] else "none kept"
 
 
 def _stages(records: Sequence[Record]) -> Table:
@@ -70,8 +66,8 @@ def _stages(records: Sequence[Record]) -> Table:
             str(r["places"]),
             f"{r['flops']:,.0f}",
             f"{r['bytes_sent']:,.0f}",
-            _ms(r["work_mean_s"]),
-            _ms(r["work_worst_s"]),
+            ms(r["work_mean_s"]),
+            ms(r["work_worst_s"]),
             str(r["late"]),
             _alone(r),
         ]
@@ -106,7 +102,7 @@ def verdicts(records: Sequence[Record]) -> list[tuple[str, bool | None, str]]:
         sure = f"; under {_bound(r['miss_bound'])} % are with {100 * r['confidence']:g} % confidence"
         detail = f"{r['missed']} of {r['periods']} missed{sure if r['missed'] == 0 else ''}"
         kept = bool(r["kept"]) and r["missed"] == 0
-        found.append((f"{name_of(r)}: deadlines at {_ms(r['period_s'])} ms", kept, detail))
+        found.append((f"{name_of(r)}: deadlines at {ms(r['period_s'])} ms", kept, detail))
         error, most = r.get("error"), r.get("error_most")
         exact = error is None or most is None or error <= most
         judged = "" if error is None or most is None else f", error {error:.2g}, at most {most:.2g}"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from .hartstone_text import ms, summaries
+from .hartstone_text import summaries
+from .report_parts import ms
 from .report_records import Record
 
 BARS = (

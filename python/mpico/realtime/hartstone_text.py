@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .report_parts import Table
+from .report_parts import Table, ms, tenths
 from .report_records import Record
-
-
-def ms(seconds: float) -> str:
-    """Milliseconds, four digits."""
-    return f"{1e3 * seconds:.4g}"
 
 
 def summaries(records: Sequence[Record]) -> list[Record]:
@@ -19,7 +14,7 @@ def summaries(records: Sequence[Record]) -> list[Record]:
 
 
 def _summary_row(r: Record) -> list[str]:
-    period = ms(r["period_s"]) if r["found"] else f"none to {ms(r['period_s'])}"
+    period = ms(r["period_s"]) if r["kept"] else f"none to {ms(r['period_s'])}"
     demoted = f", given up in {r['trials_demoted']} trials" if r["trials_demoted"] else ""
     return [
         f"{r['tasks']}{'' if r['threads'] else ', no threads'}",
@@ -30,7 +25,7 @@ def _summary_row(r: Record) -> list[str]:
         ":".join(f"{ratio:g}" for ratio in r["ratios"]),
         period,
         f"{r['missed']} of {r['periods']}",
-        f"{r['mb_per_s']:.1f}",
+        tenths(r["mb_per_s"]),
         str(r["trials"]),
     ]
 
@@ -48,7 +43,7 @@ def _task_row(r: Record) -> list[str]:
         ms(r["worst_send_s"]),
         ms(r["worst_receipt_s"]),
         ms(r["mean_receipt_s"]),
-        f"{r['mb_per_s']:.1f}",
+        tenths(r["mb_per_s"]),
     ]
 
 
@@ -69,7 +64,7 @@ def verdicts(records: Sequence[Record]) -> list[tuple[str, bool | None, str]]:
     found: list[tuple[str, bool | None, str]] = []
     for r in summaries(records):
         bound = f"; under {100 * r['miss_bound']:.3g} % are with {100 * r['confidence']:g} % confidence"
-        detail = f"{r['missed']} of {r['periods']} missed{bound if r['found'] else ''}"
+        detail = f"{r['missed']} of {r['periods']} missed{bound if r['kept'] else ''}"
         found.append((f"deadlines of {r['tasks']} tasks at {ms(r['period_s'])} ms", r["missed"] == 0, detail))
         found.append(("messages as they were sent", r["wrong"] == 0, f"{r['wrong']} wrong"))
         if r["schedule"] != "equal" and r["priorities"] != "SCHED_FIFO":

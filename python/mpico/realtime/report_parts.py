@@ -60,6 +60,16 @@ def cell(value: object) -> str:
     return "-" if value is None else str(value)
 
 
+def ms(seconds: float | None) -> str:
+    """Milliseconds, four digits."""
+    return "-" if seconds is None else f"{1e3 * seconds:.4g}"
+
+
+def tenths(value: float | None) -> str:
+    """One place behind the point."""
+    return "-" if value is None else f"{value:.1f}"
+
+
 def generic_tables(records: Sequence[Record]) -> list[Table]:
     """A table for each kind of record but the environment; a column a key."""
     kinds = dict.fromkeys(str(r.get("record")) for r in records)

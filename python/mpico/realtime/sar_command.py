@@ -48,8 +48,9 @@ def print_image(console: Console, image: SarImage) -> None:
     table.add_row("", *[""] * 6, *textbook)
     console.print(table)
     one = image.run
+    rate = f"{one.mflops:.0f}" if one.kept else "-"
     console.print(
-        f"period {1e3 * one.period_s:.4g} ms, latency {1e3 * one.latency_worst_s:.4g} ms, {one.mflops:.0f} MFLOPS, "
+        f"period {1e3 * one.period_s:.4g} ms, latency {1e3 * one.latency_worst_s:.4g} ms, {rate} MFLOPS, "
         f"missed {one.missed} of {one.periods} (bound {100 * one.miss_bound:.2g} %), {one.results_wrong} images wrong; "
         f"range cell migration {image.record['migration_bins']:.2f} bins"
     )
