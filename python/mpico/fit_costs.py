@@ -20,25 +20,9 @@ SHORT = 1024
 """What is called the time of a short message is the median up to so many bytes."""
 
 
-def _quickest(measurements: Sequence[Measurement]) -> dict[int, Measurement]:
-    """One measurement a size, that of the least time where there are several pairs."""
-    found: dict[int, Measurement] = {}
-    for m in measurements:
-        if m.bytes not in found or m.us < found[m.bytes].us:
-            found[m.bytes] = m
-    return found
-
-
-def uncrowded(results: Results, pattern: str) -> list[Measurement]:
-    """The pattern on the fewest ranks, one time a size, ascending."""
-    found = results.of(pattern)
-    fewest = min((m.ranks for m in found), default=0)
-    return [m for _, m in sorted(_quickest([m for m in found if m.ranks == fewest]).items())]
-
-
 def line_of(results: Results, pattern: str, low: int, high: float) -> Line | None:
     """A line through the pattern's sizes from low up to, without, high; None where there are none."""
-    found = [m for m in uncrowded(results, pattern) if low <= m.bytes < high]
+    found = [m for m in results.uncrowded(pattern) if low <= m.bytes < high]
     return fit_line([m.bytes for m in found], [m.us for m in found]) if found else None
 
 

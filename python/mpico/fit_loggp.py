@@ -16,7 +16,7 @@ from typing import Any
 from . import fit_checks as checks
 from . import fit_costs as costs
 from .fit_checks import FitError, Refusal
-from .fit_costs import SIZES, processors_of, uncrowded
+from .fit_costs import SIZES, processors_of
 from .fit_pieces import Line, Piece, fit_pieces, fit_shares
 from .parameter_types import Interval, LogGP, Parameters, Segment
 from .results import Measurement, Results
@@ -57,7 +57,7 @@ class _Ends:
 
 def _share_of(results: Results, pattern: str, line: Line, low: int, high: float) -> tuple[tuple[float, float], float]:
     """Shares of `line` that the overhead `pattern` takes at sizes from low up to, without, high; and its median share."""
-    found = [m for m in uncrowded(results, pattern) if low <= m.bytes < high and m.us > 0]
+    found = [m for m in results.uncrowded(pattern) if low <= m.bytes < high and m.us > 0]
     if not found:
         return (0.0, 0.0), 0.0
     shares = fit_shares([m.bytes for m in found], [m.us for m in found], line)
@@ -136,7 +136,7 @@ def fit_loggp(
     call = bench_command(results)
     checks.require_patterns(results, NEEDED, call)
     checks.require_positive([m for m in results.measurements if m.pattern in ("pingpong", "gap")])
-    curve = uncrowded(results, "pingpong")
+    curve = results.uncrowded("pingpong")
     checks.require_sizes(curve, "pingpong", SIZES_LEAST, call)
     if not keep_dips:
         checks.require_no_dips(results.environment, curve)

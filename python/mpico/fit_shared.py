@@ -14,7 +14,6 @@ from statistics import median
 
 from . import fit_checks as checks
 from .fit_checks import FitError
-from .fit_costs import uncrowded
 from .fit_pieces import Line, Piece, fit_line, fit_pieces
 from .parameter_types import LogGP, Parameters, Segment
 from .results import Measurement, Results
@@ -140,7 +139,7 @@ def fit_shared(results: Results, source: str, protocols: Protocols) -> Parameter
     """The model of processes that share memory and `processors` of this host. Raises FitError."""
     for pattern in ("pingpong", "exchange"):
         checks.require_positive(list(results.of(pattern)))
-    curve, exchange = uncrowded(results, "pingpong"), uncrowded(results, "exchange")
+    curve, exchange = results.uncrowded("pingpong"), results.uncrowded("exchange")
     processors = int(results.environment.host["cpus"])
     segments = _segments(curve, exchange, protocols)
     half_us = min(m.us for m in curve)

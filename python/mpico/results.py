@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -116,6 +117,13 @@ class Results:
         found = (m for m in self.measurements if m.pattern == pattern)
         found = (m for m in found if ranks in (None, m.ranks) and hops in (None, m.hops))
         return sorted(found, key=lambda m: m.bytes)
+
+    def uncrowded(self, pattern: str) -> list[Measurement]:
+        """The pattern on the fewest ranks, the least time of each size where there are several pairs, by ascending size."""
+        found = self.of(pattern)
+        fewest = min((m.ranks for m in found), default=0)
+        quickest = sorted((m for m in found if m.ranks == fewest), key=lambda m: (m.bytes, m.us))
+        return [next(same) for _, same in groupby(quickest, key=lambda m: m.bytes)]
 
 
 _NAMES = {kind: {f.name for f in fields(kind)} for kind in (Environment, Measurement)}

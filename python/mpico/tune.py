@@ -6,18 +6,20 @@ import json
 import os
 import subprocess
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .bench import measure
 from .bench_runs import Plan, RunError, Where
 from .fit_checks import FitError
-from .fit_shared import Protocols, fit_shared
 from .machine import DescriptionError
 from .parameters import ParametersError, write_parameters
 from .places import PlaceError, program
 from .results import Measurement, Results, ResultsError, write_results
+
+if TYPE_CHECKING:
+    from .fit_shared import Protocols
 
 CANNOT, INTERRUPTED = 2, 130
 SIZES = tuple(sorted({(4 << i) * j // 2 for i in range(18) for j in (2, 3)} | {1 << 20}))
@@ -32,6 +34,8 @@ BARRIERS = 5
 
 def protocols() -> Protocols:
     """From which lengths messages between two processes go another way, as the library has it. Raises PlaceError, RunError."""
+    from .fit_shared import Protocols  # scipy takes a while to load
+
     command = [str(program("bin/mpiexec", "build it first: make build")), "-n", "2"]
     command += [str(program("lib/mpico/explain", "build it first: make build")), "--eager"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -72,6 +76,8 @@ def tune(
     mpiexec --model FILE, or the variable MPICO_MODEL, then uses it instead of the one that is shipped. `mpico explain` shows what it
     chooses, `mpico model validate` how well it predicts. The machine should have nothing else to do meanwhile.
     """
+    from .fit_shared import fit_shared  # scipy takes a while to load
+
     try:
         write_parameters(fit_shared(take(quick, results), "mpico tune", protocols()), output)
     except (PlaceError, DescriptionError, RunError, FitError, ParametersError, ResultsError) as error:

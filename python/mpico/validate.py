@@ -13,7 +13,6 @@ from statistics import fmean, median
 from . import ring_terms
 from .check import Check
 from .fit_checks import FitError
-from .fit_costs import uncrowded
 from .parameter_types import Parameters, RingService
 from .results import Measurement, Results
 from .ring_terms import Form
@@ -106,7 +105,7 @@ def halves(results: Results) -> tuple[Results, Results]:
     """
     sizes = sorted({m.bytes for m in results.of("pingpong")})
     between = set(sizes[1::2])
-    once = [m for m in uncrowded(results, "pingpong") if m.bytes in between]
+    once = [m for m in results.uncrowded("pingpong") if m.bytes in between]
     others = [m for m in results.measurements if m.bytes in between and m.pattern != "pingpong"]
     return (
         Results(results.environment, tuple(m for m in results.measurements if m.bytes not in between)),
