@@ -2,6 +2,7 @@
 #include "realtime.h"
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,10 +45,19 @@ static int run(int argc, char **argv)
     return help ? 0 : 2;
 }
 
+/* Where no rank has threads, locks are not measured. */
+static bool wants_threads(int argc, char **argv)
+{
+    bool wanted = argc > 1 && strcmp(argv[1], "hartstone") == 0;
+    for (int i = 2; i < argc; i++)
+        wanted = wanted && strcmp(argv[i], "--no-threads") != 0;
+    return wanted;
+}
+
 int main(int argc, char **argv)
 {
     int level, mine, worst;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    MPI_Init_thread(&argc, &argv, wants_threads(argc, argv) ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
     mine = run(argc, argv);
     MPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Finalize();

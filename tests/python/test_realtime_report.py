@@ -31,7 +31,15 @@ ENVIRONMENT = {
     "date": "2026-01-01T00:00:00Z",
 }
 TASKS = {"tasks": 1, "threads": False, "trials_demoted": 0, "wait": "spin", "bytes": 16, "ratios": [1], "trials": 9}
-KEPT = {"period_s": 0.004, "periods": 100, "missed": 0, "confidence": 0.95, "miss_bound": 0.03, "wrong": 0}
+KEPT = {
+    "period_s": 0.004,
+    "mean_s": 0.001,
+    "periods": 100,
+    "missed": 0,
+    "confidence": 0.95,
+    "miss_bound": 0.03,
+    "wrong": 0,
+}
 HARTSTONE = {"record": "hartstone", "schedule": "equal", "priorities": "none", "kept": True, "mb_per_s": 1.0}
 
 PROGRAM = """#!/bin/sh
@@ -190,7 +198,8 @@ def test_a_pattern_on_a_library_gives_its_period_or_the_reason(tmp_path: Path) -
     stand_in(tmp_path)
     hartstone = compare_runs.Pattern("one task", "hartstone", 2, ("hartstone",))
     program = tmp_path / "realtime"
-    assert compare_runs.run_pattern(library(tmp_path, "Plain"), program, hartstone, tmp_path, 0).period_s == 0.004
+    good = compare_runs.run_pattern(library(tmp_path, "Plain"), program, hartstone, tmp_path, 0)
+    assert (good.period_s, good.work_s) == (0.004, 0.001)
     other = compare_runs.run_pattern(library(tmp_path, "MPICH"), program, hartstone, tmp_path, 0)
     assert other.period_s is None and other.trouble == "ran on Plain MPI 1"
     pmp = compare_runs.run_pattern(
@@ -204,12 +213,14 @@ def test_medians_stand_for_most_rounds_only() -> None:
         return [compare_runs.Outcome("p", name, i, s) for i, s in enumerate(periods)]
 
     found = [*rounds("mpico", 1.0, 2.0, 9.0), *rounds("A", 4.0, None, 6.0), *rounds("B", None, None, 1.0)]
-    assert compare_runs.middle(found, "p", "mpico") == 2.0
-    assert compare_runs.middle(found, "p", "A") == 5.0
-    assert compare_runs.middle(found, "p", "B") is None
-    assert compare.advantage(found, "p", ["mpico", "A", "B"]) == 2.5
-    row = compare.rows(found, [compare_runs.Pattern("p", "pmp", 2, ())], ["mpico", "A", "B"])[0]
+    times = compare_runs.Times(found, "period_s")
+    assert times.middle("p", "mpico") == 2.0
+    assert times.middle("p", "A") == 5.0
+    assert times.middle("p", "B") is None
+    assert times.advantage("p", ["mpico", "A", "B"]) == 2.5
+    row = compare.rows(times, [compare_runs.Pattern("p", "pmp", 2, ())], ["mpico", "A", "B"])[0]
     assert row[-2:] == ["in 1 rounds only", "2.50x"]
+    assert compare_runs.Times(found, "work_s").of("p", "mpico") == []
 
 
 def test_a_launcher_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ static bool read_options(struct request *r, int *argc, char **argv, char *wrong,
         {"check", OPT_WHOLE, &r->how.check, 1, SIDE_MOST,
          "the sink checks every so manyth row of each block, in turn (8)"},
         {"memory", OPT_REAL, &r->memory_mb, 0, 1e9, "MB of a rank (what the host has for it)"},
-        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines (default on a terminal)"},
+        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines"},
         {"timeline", OPT_WHOLE, &r->timeline, 0, 10000, "record the moments of so many blocks of the run (0)"},
     };
     if (!options_read("chain", specs, sizeof specs / sizeof specs[0], argc, argv, wrong, room))

@@ -9,7 +9,9 @@
 
 #include <stdbool.h>
 
-/* Whether records are lines of a key and a value each instead, for people: at first where stdout is a terminal. For --text. */
+/* Whether records are lines of a key and a value each instead, for people; at first they are not. For --text.
+ * A terminal is not asked for: a launcher may give one to every rank (Open MPI) or to none.
+ */
 bool *report_plain(void);
 
 void report_begin(const char *record);

@@ -60,7 +60,7 @@ bool wishes_read(struct wishes *w, int argc, char **argv, int *status)
         {"noise", OPT_REAL, &w->noise, 0, 1e6,
          "sar: standard deviation, an echo's amplitude being 1 (the scene's, else 0)"},
         {"seed", OPT_WHOLE, &w->seed, 0, INT_MAX, "sar: of noise and of targets made up (the scene's, else 1)"},
-        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines (default on a terminal)"},
+        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines"},
         {"npy", OPT_TEXT, &w->npy, 0, 0, "sar: the image as a file of NumPy"},
         {"pgm", OPT_TEXT, &w->pgm, 0, 0, "sar: the image as a picture"},
     };

@@ -51,7 +51,7 @@ const char *asked_read(struct asked *a, int argc, char **argv)
         {"least-us", OPT_REAL, &a->least_us, 0, 1e9, "shortest period sought; without: two ticks of the clock or 1 us"},
         {"most-ms", OPT_REAL, &a->most_ms, 1e-3, 1e6, "longest period sought (200)"},
         {"width", OPT_REAL, &a->search.width, 1e-4, 1, "relative, to which the shortest period is found (0.01)"},
-        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines (default on a terminal)"},
+        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines"},
         {"confidence", OPT_REAL, &a->search.confidence, 0.5, 0.999999, "of the bound on missed periods (0.95)"},
     };
     if (!options_read("hartstone", specs, sizeof specs / sizeof specs[0], &argc, argv, wrong, sizeof wrong))

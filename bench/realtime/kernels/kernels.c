@@ -48,7 +48,7 @@ static bool read_options(struct wishes *w, int *argc, char **argv, char *wrong, 
         {"seconds", OPT_REAL, &w->seconds, 0, 3600, "of rounds, for each size and set (1)"},
         {"planning", OPT_REAL, &w->planning_s, 0, 3600, "seconds that FFTW may look for each plan (5)"},
         {"estimate", OPT_FLAG, &w->estimate, 0, 0, "FFTW does not search (quick, and no fair race)"},
-        {"text", OPT_FLAG, &w->text, 0, 0, "a table instead of JSON lines (default on a terminal)"},
+        {"text", OPT_FLAG, &w->text, 0, 0, "a table instead of JSON lines"},
     };
     if (!options_read("kernels", specs, sizeof specs / sizeof specs[0], argc, argv, wrong, room))
         return false;
@@ -126,7 +126,6 @@ int realtime_kernels(int argc, char **argv)
     char wrong[400] = "", *all[64];
     int given = argc < 64 ? argc : 64;
     memcpy(all, argv, sizeof *all * (size_t)given);
-    w.text = isatty(1);
     if (!read_options(&w, &argc, argv, wrong, sizeof wrong) || !read_simd(w.simd, &simd, wrong, sizeof wrong) ||
         !cases_read(&cases, CASE_FFT, w.fft, wrong, sizeof wrong) ||
         !cases_read(&cases, CASE_FOLD, w.fold, wrong, sizeof wrong) ||

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { WORD = 200, MOST_BYTES = 1 << 30, MOST_MESSAGES = 10000000 };
 
@@ -44,7 +43,7 @@ static const char *read_options(struct pairs *p, int argc, char **argv)
 {
     static char wrong[WORD];
     const char *layout = "symmetric";
-    *p = (struct pairs){.bytes = 262144, .messages = 1000, .acks = true, .text = isatty(STDOUT_FILENO)};
+    *p = (struct pairs){.bytes = 262144, .messages = 1000, .acks = true};
     MPI_Comm_size(MPI_COMM_WORLD, &p->ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &p->rank);
     const struct option_spec specs[] = {
@@ -54,7 +53,7 @@ static const char *read_options(struct pairs *p, int argc, char **argv)
          "that each pair sends, unless another ends first (default 1000)"},
         {"acks", OPT_FLAG, &p->acks, 0, 0, "a message of no bytes answers each (default); --no-acks: nothing does"},
         {"distance", OPT_WHOLE, &p->distance, 1, 1e6, "of the pair of layout adjacent (default 1)"},
-        {"text", OPT_FLAG, &p->text, 0, 0, "a table instead of JSON lines (default on a terminal)"},
+        {"text", OPT_FLAG, &p->text, 0, 0, "a table instead of JSON lines"},
     };
     if (!options_read("pairs", specs, sizeof specs / sizeof specs[0], &argc, argv, wrong, sizeof wrong))
         return wrong;

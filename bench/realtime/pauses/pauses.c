@@ -31,7 +31,7 @@ static const char *read_options(struct asked *a, int argc, char **argv)
         {"seconds", OPT_REAL, &a->seconds, 1e-4, 86400, "how long to watch (10)"},
         {"threshold-us", OPT_REAL, &a->threshold_us, 1e-3, 1e9, "least length of a gap that is a pause (50)"},
         {"room", OPT_WHOLE, &a->room, 1, 10e6, "pauses of which time and length are kept (100000)"},
-        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines (default on a terminal)"},
+        {"text", OPT_FLAG, report_plain(), 0, 0, "lines of text instead of JSON lines"},
         {"rank", OPT_WHOLE, &a->rank, -1, 1e6, "watch on this rank only; -1: on all at once (-1)"},
     };
     if (!options_read("pauses", specs, sizeof specs / sizeof specs[0], &argc, argv, wrong, sizeof wrong))

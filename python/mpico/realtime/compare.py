@@ -16,7 +16,7 @@ from rich.table import Table
 from ..libraries import OURS, LibraryError
 from ..places import PlaceError, prefix
 from ..progress import progress_bar
-from .compare_runs import SOURCES, Outcome, Pattern, compiled, find_libraries, measure, middle, patterns, periods_of
+from .compare_runs import SOURCES, Outcome, Pattern, Times, compiled, find_libraries, measure, patterns
 from .run import processor
 
 CANNOT, MISSED = 2, 1
@@ -36,49 +36,44 @@ def _steps(total: int, what: str) -> Iterator[Callable[[str], None]]:
         yield step
 
 
-def advantage(outcomes: Sequence[Outcome], pattern: str, libraries: Sequence[str]) -> float | None:
-    """The best of the others' medians over ours; below 1 we are slower. None where one of both is not there."""
-    own = middle(outcomes, pattern, OURS)
-    others = [m for n in libraries if n != OURS and (m := middle(outcomes, pattern, n)) is not None]
-    return min(others) / own if own and others else None
-
-
-def _cell(outcomes: Sequence[Outcome], pattern: str, library: str) -> str:
-    centre, found = middle(outcomes, pattern, library), periods_of(outcomes, pattern, library)
+def _cell(times: Times, pattern: str, library: str) -> str:
+    centre, found = times.middle(pattern, library), times.of(pattern, library)
     if centre is None:
         return "none kept" if not found else f"in {len(found)} rounds only"
     return f"{1e3 * centre:.3f} ({1e3 * min(found):.3f} to {1e3 * max(found):.3f})"
 
 
-def rows(outcomes: Sequence[Outcome], todo: Sequence[Pattern], libraries: Sequence[str]) -> list[list[str]]:
+def rows(times: Times, todo: Sequence[Pattern], libraries: Sequence[str]) -> list[list[str]]:
     """The table's texts: a row a pattern."""
     found = []
     for p in todo:
-        ratio = advantage(outcomes, p.name, libraries)
-        cells = [_cell(outcomes, p.name, n) for n in libraries]
+        ratio = times.advantage(p.name, libraries)
+        cells = [_cell(times, p.name, n) for n in libraries]
         found.append([p.name, str(p.ranks), *cells, "-" if ratio is None else f"{ratio:.2f}x"])
     return found
 
 
-def _print(outcomes: Sequence[Outcome], todo: Sequence[Pattern], libraries: Sequence[str]) -> None:
-    table = Table(title="Shortest period always kept, ms: median (least to most of the rounds)", title_justify="left")
+def _print(title: str, times: Times, todo: Sequence[Pattern], libraries: Sequence[str]) -> None:
+    table = Table(title=f"{title}, ms: median (least to most of the rounds)", title_justify="left")
     for i, head in enumerate(("", "ranks", *libraries, "best other / ours")):
         table.add_column(head, justify="right" if i else "left")
-    for row in rows(outcomes, todo, libraries):
+    for row in rows(times, todo, libraries):
         table.add_row(*row)
     console = Console()
     (console if console.is_terminal else Console(width=170)).print(table)
 
 
 def as_json(outcomes: Sequence[Outcome], todo: Sequence[Pattern], libraries: Sequence[str]) -> list[dict[str, Any]]:
-    """An object a pattern: medians and all periods by library, seconds; what failed."""
+    """An object a pattern: medians and all periods by library, mean times of the work, seconds; what failed."""
+    periods, works = Times(outcomes, "period_s"), Times(outcomes, "work_s")
     return [
         {
             "pattern": p.name,
             "ranks": p.ranks,
-            "median_s": {n: middle(outcomes, p.name, n) for n in libraries},
-            "periods_s": {n: periods_of(outcomes, p.name, n) for n in libraries},
-            "advantage": advantage(outcomes, p.name, libraries),
+            "median_s": {n: periods.middle(p.name, n) for n in libraries},
+            "periods_s": {n: periods.of(p.name, n) for n in libraries},
+            "work_s": {n: works.of(p.name, n) for n in libraries},
+            "advantage": periods.advantage(p.name, libraries),
             "troubles": [f"{o.library}: {o.trouble}" for o in outcomes if o.pattern == p.name and o.trouble],
         }
         for p in todo
@@ -99,7 +94,13 @@ def _show(
         return
     load = machine["load"]
     typer.echo(f"{machine['processor']}, {machine['cpus']} processors, load {load[0]:.2f} before, {load[1]:.2f} after")
-    _print(outcomes, todo, names)
+    pauses = sorted(machine["longest_pauses_s"])
+    if pauses:
+        span = f"{1e3 * pauses[0]:.2f} to {1e3 * pauses[-1]:.2f}"
+        typer.echo(f"Longest pause of the host in a second of each round: {span} ms. A shorter period is missed then.")
+    _print("Shortest period always kept", Times(outcomes, "period_s"), todo, names)
+    if alone := [p for p in todo if not p.computes]:
+        _print("Mean time of a period's messages", Times(outcomes, "work_s"), alone, names)
     for sentence in missing:
         typer.echo(f"not compared: {sentence}")
     for trouble in dict.fromkeys(f"{o.pattern}, {o.library}: {o.trouble}" for o in outcomes if o.trouble):
@@ -118,8 +119,13 @@ def _carry_out(
         libraries, missing = find_libraries(build, venvs, install, step)
         programs, uncompiled = compiled(libraries, build, step)
     with _steps(rounds * len(todo) * len(programs), "rounds") as step:
-        outcomes = measure(programs, todo, rounds, build / SOURCES / "chain", step)
-    machine = {"processor": processor(), "cpus": len(os.sched_getaffinity(0)), "load": [before, os.getloadavg()[0]]}
+        outcomes, pauses = measure(programs, todo, rounds, build / SOURCES / "chain", step)
+    machine = {
+        "processor": processor(),
+        "cpus": len(os.sched_getaffinity(0)),
+        "load": [before, os.getloadavg()[0]],
+        "longest_pauses_s": pauses,
+    }
     _show(outcomes, todo, list(programs), [*missing, *uncompiled], machine, json_wanted)
     return OURS in programs and all(o.period_s is not None for o in outcomes)
 

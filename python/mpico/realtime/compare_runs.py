@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from ..libraries import OURS, RIVALS, LibraryError, Mpi, clean_environment, environment_of, installed, ours, run_job
 from .report_records import GOOD, Record, environment, parse_lines
@@ -30,6 +31,8 @@ class Pattern:
     arguments: tuple[str, ...]
     """{file}: the path of `text`; {chains}: the folder of the shipped chains."""
     text: str = ""
+    computes: bool = False
+    """The ranks also compute."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class Outcome:
     library: str
     turn: int
     period_s: float | None
+    work_s: float | None = None
+    """The mean time from a period's start to the end of its work; None where a stage's work is not the library's."""
     trouble: str = ""
 
 
@@ -54,7 +59,7 @@ def patterns(duration_s: float) -> list[Pattern]:
         *found,
         *turns,
         Pattern("Hartstone, 1 task", "hartstone", 2, hartstone),
-        Pattern("chain FFT+CT", "chain", 3, chain),
+        Pattern("chain FFT+CT", "chain", 3, chain, computes=True),
     ]
 
 
@@ -134,13 +139,22 @@ def compiled(
 # ---- running ----
 
 
-def period_in(records: Sequence[Record], kind: str) -> float | None:
-    """The shortest period that a run's record tells; None where even the longest was missed."""
+def found_in(records: Sequence[Record], kind: str) -> Record | None:
+    """A run's record of the shortest period; None where even the longest was missed."""
     for r in records:
         if r.get("record") == kind and isinstance(r.get("period_s"), float):
-            kept = r.get("missed") == 0 and r.get("wrong", 0) == 0
-            return float(r["period_s"]) if kept else None
+            return r if r.get("missed") == 0 and r.get("wrong", 0) == 0 else None
     return None
+
+
+def longest_pause(mpi: Mpi, program: Path, seconds: float) -> float | None:
+    """For how long the system took a processor away at most, all of them watched; seconds. None where that run fails."""
+    command = mpi.command(len(os.sched_getaffinity(0)), program, "pauses", "--seconds", f"{seconds:g}")
+    try:
+        records = parse_lines(run_job(command, clean_environment(mpi.env), RUN_LIMIT_S).stdout)
+    except subprocess.TimeoutExpired:
+        return None
+    return max((float(r["longest_gap_s"]) for r in records if r.get("record") == "pauses"), default=None)
 
 
 def run_pattern(mpi: Mpi, program: Path, pattern: Pattern, chains: Path, turn: int) -> Outcome:
@@ -159,13 +173,14 @@ def run_pattern(mpi: Mpi, program: Path, pattern: Pattern, chains: Path, turn: i
     library = str(environment(records).get("library", ""))
     if library and mpi.says not in library:
         return replace(outcome, trouble=f"ran on {library}")
-    period = period_in(records, pattern.record)
-    if period is None:
+    found = found_in(records, pattern.record)
+    if found is None:
         text = said(done.stderr) or (
             f"status {done.returncode}" if done.returncode != GOOD else "no period in its records"
         )
         return replace(outcome, trouble=text)
-    return replace(outcome, period_s=period)
+    work = None if pattern.computes else float(found["mean_s"])
+    return replace(outcome, period_s=float(found["period_s"]), work_s=work)
 
 
 def measure(
@@ -174,25 +189,42 @@ def measure(
     rounds: int,
     chains: Path,
     step: Callable[[str], None],
-) -> list[Outcome]:
-    """Every pattern on every library, in turn, `rounds` times: what else the machine does falls on all alike."""
-    found = []
+) -> tuple[list[Outcome], list[float]]:
+    """Every pattern on every library, in turn, `rounds` times: what else the machine does falls on all alike.
+
+    Also the machine's longest pause in a second of each round.
+    """
+    found, pauses = [], []
     for turn in range(rounds):
+        if OURS in programs and (pause := longest_pause(*programs[OURS], 1.0)) is not None:
+            pauses.append(pause)
         for pattern in todo:
             for mpi, program in programs.values():
                 step(f"{pattern.name}, {mpi.name}")
                 found.append(run_pattern(mpi, program, pattern, chains, turn))
-    return found
+    return found, pauses
 
 
-def periods_of(outcomes: Sequence[Outcome], pattern: str, library: str) -> list[float]:
-    """The periods found, in the order of the rounds, in seconds."""
-    those = [o for o in outcomes if o.pattern == pattern and o.library == library]
-    return [o.period_s for o in those if o.period_s is not None]
+class Times:
+    """One of an outcome's times, by pattern and library; seconds."""
 
+    def __init__(self, outcomes: Sequence[Outcome], what: Literal["period_s", "work_s"]) -> None:
+        """Of which time this is."""
+        self._outcomes, self._what = outcomes, what
 
-def middle(outcomes: Sequence[Outcome], pattern: str, library: str) -> float | None:
-    """Median of the periods over the rounds, in seconds; None where most rounds found none."""
-    found = periods_of(outcomes, pattern, library)
-    rounds = sum(o.pattern == pattern and o.library == library for o in outcomes)
-    return statistics.median(found) if found and 2 * len(found) > rounds else None
+    def of(self, pattern: str, library: str) -> list[float]:
+        """Those found, in the order of the rounds."""
+        those = [o for o in self._outcomes if (o.pattern, o.library) == (pattern, library)]
+        return [time for o in those if (time := getattr(o, self._what)) is not None]
+
+    def middle(self, pattern: str, library: str) -> float | None:
+        """Their median over the rounds; None where most rounds found none."""
+        found = self.of(pattern, library)
+        rounds = sum((o.pattern, o.library) == (pattern, library) for o in self._outcomes)
+        return statistics.median(found) if found and 2 * len(found) > rounds else None
+
+    def advantage(self, pattern: str, libraries: Sequence[str]) -> float | None:
+        """The best of the others' medians over ours; below 1 we are slower. None where one of both is not there."""
+        own = self.middle(pattern, OURS)
+        others = [m for n in libraries if n != OURS and (m := self.middle(pattern, n)) is not None]
+        return min(others) / own if own and others else None
