@@ -27,10 +27,11 @@
 enum {
     SPINS_BARE = 4,      /* turns without a pause; later ones leave the line to its writer for a moment */
     SPINS_UNTIMED = 256, /* turns before the first look at the clock, which costs as much as a message */
-    SPIN_NS = 50000,     /* about what a futex wake-up and a context switch cost together */
-    YIELDS = 40,         /* turns of sched_yield() when crowded */
-    SPIN_LOOKS = 64,     /* turns between two looks at the clock */
-    NAP_NS = 2000000     /* one sleep where membarrier() is forbidden */
+    SPIN_NS = 50000,     /* at least: about what a futex wake-up and a context switch cost together */
+    SPIN_MOST_NS = 2000000,
+    YIELDS = 40,     /* turns of sched_yield() when crowded */
+    SPIN_LOOKS = 64, /* turns between two looks at the clock */
+    NAP_NS = 2000000 /* one sleep where membarrier() is forbidden */
 };
 #define ARENA_BYTES ((size_t)4 << 30) /* reserved addresses; a page costs memory when first touched */
 
@@ -163,6 +164,7 @@ static int process_start(struct rank *r, int *argc, char ***argv)
     r->note = &process.slot->note;
     r->port = &process;
     r->crowded = (int)process.job->size > process.job->cpus;
+    process.spin_ns = SPIN_NS;
     process.no_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
     trace_sink_open(r, rank, process_now, TRACE_NS);
     return 0;
@@ -216,15 +218,26 @@ static inline void pause_cpu(void)
 #endif
 }
 
+/* A processor that halts in a virtual machine takes long to wake, which a program with short periods would pay in each of them:
+ * a rank whose sleeps turn out short spins longer the next time. Each long sleep halves that again.
+ */
+static void sleep_and_learn(struct process *p)
+{
+    uint64_t from = process_now();
+    sleep_until_rung(p);
+    int was_short = process_now() - from < SPIN_MOST_NS;
+    p->spin_ns = was_short ? SPIN_MOST_NS : p->spin_ns / 2 > SPIN_NS ? p->spin_ns / 2 : SPIN_NS;
+}
+
 static void spin(struct process *p, uint32_t idle)
 {
     if (idle < SPINS_BARE)
         return;
     pause_cpu();
     if (idle == SPINS_UNTIMED)
-        p->spin_until = process_now() + SPIN_NS;
+        p->spin_until = process_now() + p->spin_ns;
     else if (idle > SPINS_UNTIMED && idle % SPIN_LOOKS == 0 && process_now() > p->spin_until)
-        sleep_until_rung(p);
+        sleep_and_learn(p);
 }
 
 static void process_wait(struct rank *r, uint32_t idle)

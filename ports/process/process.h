@@ -65,7 +65,8 @@ struct process {
     uint32_t favours;     /* polls in a row that served only the waited-for peer */
     uint32_t empty_polls; /* in a row, without a wait between */
     uint64_t spin_until;
-    char host[65]; /* what gethostname() says */
+    uint32_t spin_ns; /* before a sleep */
+    char host[65];    /* what gethostname() says */
 };
 
 extern const struct link_ops mpico_process_link_ops;
