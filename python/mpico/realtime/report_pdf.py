@@ -76,5 +76,5 @@ def write_pdf(report: Report, path: Path) -> None:
             pdf.savefig(_text_page(lines[first : first + LINES]))
         for section in report.sections:
             for title, figure in section.figures:
-                figure.suptitle(f"{section.run.name}: {title}", fontsize="small")
-                pdf.savefig(figure, bbox_inches="tight")
+                figure.supxlabel(f"{section.run.name}: {title}", fontsize="small")  # legends stand above
+                pdf.savefig(figure)
