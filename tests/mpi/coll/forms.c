@@ -2,7 +2,7 @@
  * counts of int and of MPI_Count. */
 #include "check.h"
 
-enum { MOST = 16, LONG = CHECK_SMALL ? 60 : 300, ROOM = MOST * LONG };
+enum { MOST = CHECK_SMALL ? 16 : 64, LONG = CHECK_SMALL ? 60 : 300, ROOM = MOST * LONG };
 enum form { BLOCKING, NONBLOCKING, PERSISTENT };
 
 static MPI_Comm comm;
