@@ -24,13 +24,14 @@ from pathlib import Path
 from typing import Any
 
 import matching
+import neighbours
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 
 from mpico.libraries import OURS, RIVALS, LibraryError, Mpi, clean_environment, environment_of, ours, run_job
 
 HERE = Path(__file__).resolve().parent
-PROGRAMS = ("pingpong", "start", "barrier", "idle", "rate", "coll", "matching", "threads", "pack")
+PROGRAMS = ("pingpong", "start", "barrier", "idle", "rate", "coll", "matching", "threads", "pack", "loaded")
 RUN_LIMIT_S = 120.0
 
 Record = dict[str, Any]
@@ -63,6 +64,8 @@ class Row:
     limit: float | None = None
     at_least: bool = False
     below_rivals: bool = False
+    within: float | None = None
+    """How many times the best of the others it may be."""
 
     def best_rival(self) -> float | None:
         """Return the best of the other libraries, or None."""
@@ -74,10 +77,18 @@ class Row:
     def met(self) -> bool | None:
         """Whether mpico keeps the limit (and beats the others, where that is required)."""
         ours, rival = self.values.get(OURS), self.best_rival()
+        if self.within is not None:
+            return None if ours is None or rival is None else ours <= self.within * rival
         if self.limit is None or ours is None:
             return None
         keeps = ours >= self.limit if self.at_least else ours <= self.limit
         return keeps and not (self.below_rivals and rival is not None and ours >= rival)
+
+    def requirement(self) -> str:
+        """What is asked, in a few characters; empty where nothing is."""
+        if self.within is not None:
+            return f"<= {self.within:g}x best"
+        return "" if self.limit is None else f"{'>=' if self.at_least else '<='} {self.limit:g}"
 
     def advantage(self) -> float | None:
         """How many times better than the best rival mpico is; below 1 it is worse."""
@@ -179,6 +190,16 @@ def threads_beside_ranks(mpi: Mpi, rounds: str) -> list[Record]:
     return [{"bench": "threads", "per_s": per_s, "ranks_per_s": ranks_per_s, **ratios}]
 
 
+def beside_others(mpi: Mpi, ms: str) -> list[Record]:
+    """Two ranks while the machine has other work, of each kind in turn; to and fro, and one way."""
+    found = []
+    for kind, work in neighbours.KINDS.items():
+        with work():
+            for way in ((), ("--stream",)):
+                found += [{**record, "beside": kind} for record in run(mpi, 2, "loaded", "--ms", ms, *way)]
+    return found
+
+
 def that_answer(mpis: Sequence[Mpi], skipped: list[str]) -> list[Mpi]:
     """Return the libraries that run the least program and are the ones meant; the reason for the others is appended."""
     found = []
@@ -216,6 +237,7 @@ def measurements(build: Path, cpus: str, quick: bool) -> list[Measurement]:
         ("rate", 1 if quick else 5, lambda m: run(m, 2, "rate", *pair)),
         ("matching", 1 if quick else 3, lambda m: run(m, 2, "matching", "--rounds", "3" if quick else "11", *pair)),
         ("threads", 5 if quick else 9, lambda m: threads_beside_ranks(m, "500" if quick else "3000")),
+        ("loaded", 3 if quick else 11, lambda m: beside_others(m, "100")),
         ("pack", 1 if quick else 5, lambda m: run(m, 1, "pack")),
         ("start", 5 if quick else 21, start_ms),
         ("barrier", 1 if quick else 5, lambda m: run(m, 8, "barrier", crowd=True)),
@@ -364,6 +386,22 @@ def thread_rows(results: Results, names: Sequence[str]) -> list[Row]:
     ]
 
 
+def loaded_rows(results: Results, names: Sequence[str]) -> list[Row]:
+    """Messages on a machine with other work: the median job's and the worst job's, both judged by the best of the others."""
+    rows = []
+    for kind in neighbours.KINDS:
+        for stream in (False, True):
+            found = {
+                n: [float(r["us"]) for r in results.get(n, "loaded") if (r["beside"], r["stream"]) == (kind, stream)]
+                for n in names
+            }
+            what = f"{'stream' if stream else 'ping-pong'} of 8 bytes beside {kind}"
+            for text, of in ((what, statistics.median), ("  the worst job", max)):
+                values = {n: of(times) if times else None for n, times in found.items()}
+                rows.append(Row(text, "us", values, within=2.0))
+    return rows
+
+
 def pack_rows(results: Results, names: Sequence[str]) -> list[Row]:
     """MPI_Pack of each type, of the speed of a loop written for it."""
     types = list(dict.fromkeys(r["type"] for n in names for r in results.get(n, "pack")))
@@ -398,6 +436,7 @@ def table(results: Results, names: Sequence[str]) -> list[Row]:
         Row("message rate, 8 bytes", "M/s", column("rate", "per_s", 1e-6), at_least=True),
         *matching_rows(results, names),
         *thread_rows(results, names),
+        *loaded_rows(results, names),
         *pack_rows(results, names),
         *coll_rows(results, names),
     ]
@@ -427,8 +466,8 @@ def number(value: float | None, fine: bool = False) -> str:
 def cells(row: Row, names: Sequence[str]) -> list[str]:
     """Return the row's texts, in the order of ``headings``."""
     met, times = row.met(), row.advantage()
-    limit = "" if row.limit is None else f"{'>=' if row.at_least else '<='} {row.limit:g}"
-    verdict = {True: "pass", False: "MISS", None: "" if row.limit is None else "not measured"}[met]
+    limit = row.requirement()
+    verdict = {True: "pass", False: "MISS", None: "not measured" if limit else ""}[met]
     ratio = "" if times is None else f"{number(times)}x"
     return [
         row.what,
@@ -488,6 +527,7 @@ def report(results: Results, rows: Sequence[Row], mpis: Sequence[Mpi], skipped: 
                 "what": r.what.strip(),
                 "unit": r.unit,
                 "limit": r.limit,
+                "within": r.within,
                 "at_least": r.at_least,
                 "values": r.values,
                 "advantage": r.advantage(),
@@ -537,7 +577,7 @@ def main() -> int:
     print_table(rows, names)
     for text in (*(f"skipped: {s}" for s in skipped), *(f"failed: {f}" for f in results.failures)):
         print(text)
-    missed = any(row.limit is not None and row.met() is not True for row in rows)
+    missed = any(row.requirement() and row.met() is not True for row in rows)
     return 1 if given.strict and (missed or results.failures) else 0
 
 

@@ -16,12 +16,13 @@
 #include "../../src/core/note.h"
 
 #define JOB_VARIABLE "MPICO_JOB"
-enum { JOB_MAGIC = 0x6d70696a, JOB_VERSION = 2, JOB_LINE = 64, JOB_RANKS_MAX = 1024 };
+enum { JOB_MAGIC = 0x6d70696a, JOB_VERSION = 3, JOB_LINE = 64, JOB_RANKS_MAX = 1024 };
 
 /* One rank's own page of the job. */
 struct slot {
     _Alignas(JOB_LINE) _Atomic uint32_t doorbell; /* futex: rung to wake the rank */
     _Atomic uint32_t sleeping;                    /* 1: ring the doorbell after sending */
+    _Atomic int32_t rung_on;                      /* the processor on which it was rung last */
     _Alignas(JOB_LINE) _Atomic int32_t pid;       /* who claimed the rank, 0: nobody yet */
     _Atomic uint32_t finalized; /* 1: has called MPI_Finalize; its exit is no failure. 2: that, but it may come back */
     _Atomic int32_t exit_code;  /* of MPI_Abort */

@@ -187,6 +187,7 @@ static void process_stop(struct rank *r)
 void mpico_process_ring_bell(struct slot *slot)
 {
     atomic_store_explicit(&slot->sleeping, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->rung_on, sched_getcpu(), memory_order_relaxed);
     atomic_fetch_add(&slot->doorbell, 1);
     syscall(SYS_futex, &slot->doorbell, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -207,6 +208,7 @@ static void sleep_until_rung(struct process *p)
     if (!mpico_process_ready(p))
         syscall(SYS_futex, &p->slot->doorbell, FUTEX_WAIT, heard, p->no_barrier ? &nap : NULL, NULL, 0);
     atomic_store(&p->slot->sleeping, 0);
+    p->beside_ringer = atomic_load_explicit(&p->slot->rung_on, memory_order_relaxed) == sched_getcpu();
 }
 
 static inline void pause_cpu(void)
@@ -229,11 +231,31 @@ static void sleep_and_learn(struct process *p)
     p->spin_ns = was_short ? SPIN_MOST_NS : p->spin_ns / 2 > SPIN_NS ? p->spin_ns / 2 : SPIN_NS;
 }
 
+/* A kernel likes to wake a sleeper on the processor of the one that woke it. Where others have work for the rest, the two
+ * stay there, and whoever of them spins keeps from running the one it waits for.
+ */
+static int leave_ringer(struct process *p)
+{
+    p->beside_ringer = 0;
+    cpu_set_t all, others;
+    if (sched_getaffinity(0, sizeof all, &all))
+        return -1;
+    others = all;
+    CPU_CLR((size_t)sched_getcpu(), &others);
+    if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof others, &others))
+        return -1;
+    return sched_setaffinity(0, sizeof all, &all);
+}
+
 static void spin(struct process *p, uint32_t idle)
 {
     if (idle < SPINS_BARE)
         return;
     pause_cpu();
+    if (__builtin_expect(p->beside_ringer, 0) && leave_ringer(p)) {
+        sleep_until_rung(p);
+        return;
+    }
     if (idle == SPINS_UNTIMED)
         p->spin_until = process_now() + p->spin_ns;
     else if (idle > SPINS_UNTIMED && idle % SPIN_LOOKS == 0 && process_now() > p->spin_until)

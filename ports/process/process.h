@@ -65,7 +65,8 @@ struct process {
     uint32_t favours;     /* polls in a row that served only the waited-for peer */
     uint32_t empty_polls; /* in a row, without a wait between */
     uint64_t spin_until;
-    uint32_t spin_ns; /* before a sleep */
+    uint32_t spin_ns;  /* before a sleep */
+    int beside_ringer; /* woken on the processor of the one who rang: it may be waiting for this very processor */
     char host[65];    /* what gethostname() says */
 };
 

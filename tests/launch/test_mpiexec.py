@@ -407,6 +407,58 @@ def test_crowded_ranks_that_poll_give_way(level: str, tmp_path: Path) -> None:
     assert job.stdout.splitlines() == ["1 1"] * n
 
 
+WOKEN = r"""
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int rank, moves, without, with;
+static cpu_set_t allowed;
+int sched_getcpu(void) { return APART ? rank : 0; }
+int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
+{
+    moves++;
+    without += !CPU_ISSET(0, set);
+    with += CPU_EQUAL(set, &allowed) != 0;
+    return (int)syscall(SYS_sched_setaffinity, pid, size, set);
+}
+static void pass(int from, int to)
+{
+    int word = 0;
+    usleep(rank == from ? 50000 : 0);
+    if (rank == from)
+        MPI_Send(&word, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(&word, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+int main(int argc, char **argv)
+{
+    sched_getaffinity(0, sizeof allowed, &allowed);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    pass(0, 1);
+    moves = without = with = 0;
+    for (int i = 0; i < 4; i++)
+        pass(0, 1);
+    if (rank == 1)
+        printf("%d %d %d\n", moves > 0, moves == 2 * without, moves == 2 * with);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(not {0, 1} <= os.sched_getaffinity(0), reason="needs two CPUs")
+@pytest.mark.parametrize(("apart", "said"), [(0, "1 1 1"), (1, "0 1 1")])
+def test_rank_woken_beside_its_waker_moves_to_another_cpu(apart: int, said: str, tmp_path: Path) -> None:
+    """Where it would wait again: spinning there would keep the one from running that it waits for. Its mask is as before."""
+    job = run("-n", "2", compiled(tmp_path, f"-DAPART={apart}", source=WOKEN))
+    assert job.returncode == 0, job.stderr
+    assert job.stdout.splitlines() == [said]
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="chroot needs root")
 def test_static_program_in_an_empty_root(tmp_path: Path) -> None:
     program = compiled(tmp_path, "-static")
