@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build boards size prove demo test test-long lint format bench bench-sim bench-simgrid programs mpi4py reproduce asan fuzz install clean help
+.PHONY: build boards size prove demo test test-long lint format bench bench-sim bench-simgrid programs suite mpi4py reproduce asan fuzz install clean help
 
 build: ## the library, mpiexec and the wrappers, in build/
 	@$(SETUP) build
@@ -79,6 +79,10 @@ bench-simgrid: build ## our simulator beside SimGrid's SMPI, the same programs o
 programs: build ## programs people know, from Debian's sources, built with our wrapper and checked by themselves (ten minutes)
 	@$(SETUP) programs
 	python3 tools/programs/programs.py --build build
+
+suite: build ## MPICH's own test suite on our library (ten minutes)
+	@$(SETUP) programs
+	python3 tools/suites/mpich.py --build build
 
 mpi4py: build ## mpi4py's own test suite, benchmarks and futures demo on our library (ten to twenty minutes)
 	@$(SETUP) python mpi4py

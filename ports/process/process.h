@@ -67,7 +67,7 @@ struct process {
     uint64_t spin_until;
     uint32_t spin_ns;  /* before a sleep */
     int beside_ringer; /* woken on the processor of the one who rang: it may be waiting for this very processor */
-    char host[65];    /* what gethostname() says */
+    char host[65];     /* what gethostname() says */
 };
 
 extern const struct link_ops mpico_process_link_ops;
