@@ -5,6 +5,7 @@
 
 #include "../coll/inner.h"
 #include "finish.h"
+#include "state.h"
 
 static int leads(const struct bridge *b) { return b->inside->rank == b->leader; }
 
@@ -72,14 +73,26 @@ static int check_disjoint(struct rank *r, const struct group *local, const struc
     return MPI_SUCCESS;
 }
 
-static int make(struct rank *r, struct comm *local_comm, const struct bridge *b, int tag, struct comm **made)
+/* The tag with which both sides agree on an identifier. The program's own is of the peer communicator, and these messages are not: several
+ * threads may make intercommunicators at a time with one tag, over other communicators. What the first leader counts is nobody else's. */
+static int meeting_tag(struct rank *r, const struct bridge *b, int *tag)
+{
+    enum { COUNT_BITS = 10 }; /* more at a time than a rank has threads; the rest holds 2^18 ranks */
+    int mine = r->world_rank << COUNT_BITS | (api_state(r)->meetings++ & ((1 << COUNT_BITS) - 1)), theirs = mine;
+    int e = leads(b) ? swap(r, b, &mine, sizeof mine, &theirs, sizeof theirs) : MPI_SUCCESS;
+    *tag = COMM_TAG_INTER | ((mine < theirs ? mine : theirs) & COMM_TAG_BITS);
+    return e ? e : mpico_inner_bcast(r, b->inside, tag, sizeof *tag, b->leader);
+}
+
+static int make(struct rank *r, struct comm *local_comm, const struct bridge *b, struct comm **made)
 {
     struct group *local = mpico_comm_group(r, local_comm), *remote = NULL;
+    int tag = b->tag;
     uint32_t id;
     if (!local)
         return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for a group");
-    int e = inter_exchange_group(r, b, local, &remote);
-    if (e)
+    int e = RANK_THREADS ? meeting_tag(r, b, &tag) : MPI_SUCCESS;
+    if (e || (e = inter_exchange_group(r, b, local, &remote)))
         return e;
     if (!(e = check_disjoint(r, local, remote)) && !(e = comm_agree_groups(r, r->world, local, remote, tag, &id)))
         e = comm_make(r, local_comm, local, remote, id, made);
@@ -117,7 +130,7 @@ int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_c
             r, c,
             mpico_fault(r, MPI_ERR_RANK, "local_leader: %d is no rank of a local_comm of %d", local_leader, c->size));
     struct bridge b = {.inside = c, .leader = local_leader, .tag = COMM_TAG_INTER | (tag & COMM_TAG_BITS)};
-    if ((e = check_bridge(r, &b, peer_comm, remote_leader)) || (e = make(r, c, &b, b.tag, &made)))
+    if ((e = check_bridge(r, &b, peer_comm, remote_leader)) || (e = make(r, c, &b, &made)))
         return api_error(r, c, e);
     *newintercomm = api_comm_handle(made);
     return MPI_SUCCESS;

@@ -35,6 +35,7 @@ struct api {
     uint8_t world;         /* enum world_state */
     uint32_t sessions;     /* that are open */
     uint32_t part_tags;    /* given to partitioned sends so far */
+    int meetings;          /* intercommunicators that this rank has had a part in making: inter.c */
     int last_class;        /* of the error reported last, with r->fault as its sentence */
     const char *last_call; /* where */
     struct list errhandlers;
