@@ -11,18 +11,19 @@ PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build boards size prove demo test test-long lint format bench bench-sim bench-simgrid programs suite mpi4py reproduce asan fuzz install clean help
+.PHONY: build boards size prove demo test test-all configured lint format bench bench-sim bench-simgrid programs suite mpi4py reproduce asan tsan fuzz \
+        install clean help
 
-build: ## the library, mpiexec and the wrappers, in build/
+build: ## the library, mpiexec, the wrappers and the tools, in build/; no tests
 	@$(SETUP) build
 	@cmake --preset release --log-level=WARNING
-	@cmake --build build --parallel $(JOBS)
+	@cmake --build build --parallel $(JOBS) --target product
 	@echo "Built: build/bin/mpicc, build/bin/mpiexec, build/lib/libmpi_abi.so.1"
 
 boards: ## the library for every board, chip and DSP of boards/, in build/lib/mpico/board
 	@$(SETUP) build boards
 	@cmake --preset release --log-level=WARNING -DMPICO_BOARDS=all
-	@cmake --build build --parallel $(JOBS)
+	@cmake --build build --parallel $(JOBS) --target product
 
 size: boards ## what the library takes of each board and of a static program here, in docs/footprint.md and docs/footprint-host.md
 	@python3 tools/size/size.py --build build --docs --budget
@@ -33,21 +34,22 @@ demo: build ## find a ship by its sound with 2 processes, and draw where it went
 	@PYTHON=build/venv/bin/python3 apps/mft/demo.sh build/bin/mft build/bin/mpiexec build/demo 2
 	@echo "The picture: $(CURDIR)/build/demo/mft.png"
 
-test: ## every test: unit, conformance, launcher, programs
+# Of the tests: FILTER=REGEX, those whose names it finds; SAMPLE=0 to 9, this part of the matrix.
+RUN = build/venv/bin/python3 -B tools/test/run.py --jobs $(JOBS) --test-jobs $(TEST_JOBS) \
+      $(if $(FILTER),--filter '$(value FILTER)') $(if $(SAMPLE),--sample $(SAMPLE))
+configured:
 	@$(SETUP) test boards prove
 	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
-	@cmake --build build --parallel $(JOBS)
-	@ctest --test-dir build --output-on-failure --parallel $(TEST_JOBS) --label-exclude '^long$$'
+
+test: configured ## unit tests, launcher, tools, and a tenth of the conformance matrix, another with each commit; FILTER=REGEX: those tests
+	@$(RUN)
+
+test-all: configured ## every test there is, in hours; counts go to docs/testing.md
+	@$(RUN) --all
 
 prove: ## the models of the link and of the ring, searched by spin (two minutes)
 	@$(SETUP) prove
 	@python3 tests/proof/run.py
-
-test-long: ## and those that take minutes: much traffic between 64 simulated nodes
-	@$(SETUP) test boards prove
-	@cmake --preset release --log-level=WARNING -DBUILD_TESTING=ON -DMPICO_BOARDS=all
-	@cmake --build build --parallel $(JOBS)
-	@ctest --test-dir build --output-on-failure --parallel $(TEST_JOBS)
 
 lint: ## formatting and likely bugs; changes nothing
 	@$(SETUP) lint

@@ -37,6 +37,7 @@ foreach(line IN LISTS lines)
     add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
              ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf ${words})
     set_tests_properties(${name} PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77 LABELS board)
+    mpico_test_needs(${name} mpiexec ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf)
     if(NOT only AND program MATCHES ${own_affairs} AND NOT n IN_LIST often)
       mpico_long(${name})
     endif()

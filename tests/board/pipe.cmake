@@ -11,6 +11,7 @@ set(pipe_slow coll/large coll/sizes p2p/bsend_detach p2p/free_long_send p2p/isen
 function(mpico_pipe_test place name elf n)
   add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${place} -n ${n} ${elf} ${ARGN})
   set_tests_properties(${name} PROPERTIES TIMEOUT 180 SKIP_RETURN_CODE 77 LABELS board)
+  mpico_test_needs(${name} mpiexec ${elf})
 endfunction()
 
 function(mpico_pipe_suite place)
@@ -31,8 +32,7 @@ function(mpico_pipe_suite place)
     foreach(n IN LISTS pipe_ranks)
       set(name mpi/${program}${suffix}/n${n}/${place})
       mpico_pipe_test(${place} ${name} ${PROJECT_BINARY_DIR}/tests/board/${place}/${target}.elf ${n} ${words})
-      if(NOT n EQUAL chosen AND program MATCHES ${own_affairs} OR
-         place STREQUAL hexagon AND NOT program IN_LIST pipe_eleven AND (NOT n EQUAL chosen OR program IN_LIST pipe_slow))
+      if(place STREQUAL hexagon AND NOT program IN_LIST pipe_eleven AND (NOT n EQUAL chosen OR program IN_LIST pipe_slow))
         mpico_long(${name})
       endif()
     endforeach()
@@ -71,6 +71,7 @@ if("hexagon" IN_LIST boards)
   add_test(NAME board/libc/hexagon COMMAND sh -c "qemu-hexagon \"$1\" a b > libc.dsp; code=$?; \"$2\" a b > libc.host
            test $code = 9 && diff libc.host libc.dsp" sh ${elf} $<TARGET_FILE:pipe_libc>)
   set_tests_properties(board/libc/hexagon PROPERTIES TIMEOUT 60 LABELS board)
+  mpico_test_needs(board/libc/hexagon ${elf} pipe_libc)
 endif()
 
 # The host's ring with sanitizers, for what test_pipe.py sends it.
@@ -101,6 +102,7 @@ if("host-ring" IN_LIST boards)
     COMMAND ${CMAKE_COMMAND} --build ${work} --target mpi_bare -- --quiet
     COMMAND ${CMAKE_C_COMPILER} -std=c11 -fsanitize=thread -g -I${PROJECT_SOURCE_DIR}/include
             ${CMAKE_CURRENT_SOURCE_DIR}/bare_traffic.c ${work}/lib/libmpi_bare.a -o ${work}/bare_traffic
+    BYPRODUCTS ${work}/bare_traffic
     COMMENT "The bare library for host-ring with the thread sanitizer" VERBATIM USES_TERMINAL)
   mpico_pipe_test(host-ring board/bare_traffic/n4/host-ring/threads ${work}/bare_traffic 4)
 endif()

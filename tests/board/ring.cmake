@@ -26,7 +26,7 @@ set(too_many p2p/flood_small p2p/many_requests)
 set(slow p2p/bsend_full p2p/free_long_send coll/barrier_loop coll/forms coll/same_bits comm/split_type environment/memory
   inter/create partitioned/large request/large_counts rma/accumulate rma/atomic rma/dynamic rma/lock rma/put_get rma/random
   rma/start_post rma/windows topo/neighbor_long type/collectives type/persistent)
-# or so many that only `make test-long` has the time.
+# or so many that only `make test-all` has the time.
 set(slowest coll/allreduce_types coll/sizes comm/dup_free comm/idup environment/disconnect errors/in_status errors/truncate_some
   p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend p2p/types partitioned/partitions rma/order rma/requests rma/types)
 # Few bytes and much of the library: all numbers of ranks in every run.
@@ -38,6 +38,7 @@ function(mpico_ring_tests board program target suffix ranks chosen words)
     add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
              ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf ${words})
     set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS board)
+    mpico_test_needs(${name} mpiexec ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf)
     if(NOT n EQUAL chosen AND NOT program IN_LIST everywhere)
       mpico_long(${name})
     endif()
@@ -106,6 +107,7 @@ foreach(board IN ITEMS mps2-an385 mps2-an500)
         add_test(NAME board/${program}/n${n}/${board}/bare COMMAND $<TARGET_FILE:mpiexec> --board ${board} -n ${n}
                  ${PROJECT_BINARY_DIR}/tests/board/${board}/${program}_bare.elf ${rounds})
         set_tests_properties(board/${program}/n${n}/${board}/bare PROPERTIES TIMEOUT 600 LABELS board)
+        mpico_test_needs(board/${program}/n${n}/${board}/bare mpiexec ${PROJECT_BINARY_DIR}/tests/board/${board}/${program}_bare.elf)
         if(n EQUAL 8 OR (n GREATER 2 AND NOT board STREQUAL mps2-an385))
           mpico_long(board/${program}/n${n}/${board}/bare)
         endif()

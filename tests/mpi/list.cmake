@@ -4,7 +4,7 @@ set(only_processes "^threads/")
 # Programs about a rank's own affairs, whose few messages others test better: fewer variants and machines.
 set(own_affairs "^(attr|info|tool|session|environment|errors|group|request|topo|type)/")
 
-# Of every place, `make test` runs each program at some numbers of ranks; `make test-long` at the others as well.
+# What takes too long even for the tenth of the matrix that `make test` runs (tools/test/sample.py): `make test-all` runs it.
 function(mpico_long name)
   set_property(TEST ${name} APPEND PROPERTY LABELS long)
 endfunction()
