@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +43,11 @@ PLACES = (
     board("virt-riscv64"),
     board("hexagon"),
 )
-RUNS = [pytest.param(place, ranks, id=f"{place.name}-{ranks}") for place in PLACES for ranks in place.ranks]
+RUNS = [
+    pytest.param(place, ranks, id=f"{place.name}-{ranks}", marks=[pytest.mark.slow] if place.compile else [])
+    for place in PLACES
+    for ranks in place.ranks
+]
 
 
 def call(*command: str | Path) -> str:
@@ -52,16 +58,17 @@ def call(*command: str | Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, tuple[str, ...]], Path]:
-    """Every example for every place that was built, by its name and the options it was compiled with."""
+def program(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Place], Path]:
+    """An example for a place, built when it is first asked for."""
     folder = tmp_path_factory.mktemp("examples")
-    built = {}
-    for options in {place.compile for place in PLACES if (BUILD / place.needs).exists()}:
-        for name in EXAMPLES:
-            program = folder / "-".join((name, *options))
-            call(BUILD / "bin/mpicc", *options, *STRICT, SOURCE / f"apps/{name}/{name}.c", "-o", program)
-            built[name, options] = program
-    return built
+
+    @functools.cache
+    def built(name: str, options: tuple[str, ...]) -> Path:
+        made = folder / "-".join((name, *options))
+        call(BUILD / "bin/mpicc", *options, *STRICT, SOURCE / f"apps/{name}/{name}.c", "-o", made)
+        return made
+
+    return lambda name, place: built(name, place.compile)
 
 
 def shown(name: str) -> str:
@@ -87,9 +94,9 @@ def test_the_page_shows_hello_with_four_nodes() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 @pytest.mark.parametrize(("place", "ranks"), RUNS)
 def test_the_output_is_that_of_the_page(
-    place: Place, ranks: int, name: str, programs: dict[tuple[str, tuple[str, ...]], Path]
+    place: Place, ranks: int, name: str, program: Callable[[str, Place], Path]
 ) -> None:
     if not (BUILD / place.needs).exists():
         pytest.skip(f"{place.name}: this build has no {place.needs}")
-    output = call(BUILD / "bin/mpiexec", *place.run, "-n", str(ranks), programs[name, place.compile])
+    output = call(BUILD / "bin/mpiexec", *place.run, "-n", str(ranks), program(name, place))
     assert output == (hello_of(ranks) if name == "hello" else shown(name))

@@ -43,6 +43,7 @@ def fingerprint(ranks: int) -> str:
     return found.group(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranks", [2, 3, 5])
 def test_any_number_of_ranks_finds_the_same_track(alone: str, ranks: int) -> None:
     assert fingerprint(ranks) == alone
@@ -54,6 +55,7 @@ def test_a_missing_folder_is_named() -> None:
     assert "/nowhere" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranks", [1, 5])
 def test_the_pattern_of_the_paper_is_one_small_allgather_a_step(ranks: int, tmp_path: Path) -> None:
     output = tmp_path / "mft.json"
@@ -71,6 +73,7 @@ def simulated(ranks: int, output: Path) -> dict[str, float]:
     return json.loads(output.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_declared_work_is_shared_out_in_simulated_time(tmp_path: Path) -> None:
     one, four = (simulated(ranks, tmp_path / f"{ranks}.json") for ranks in (1, 4))
     # 24 hypotheses of at least three matches, each of more than 2000 operations, at 2 a cycle of 40 MHz.

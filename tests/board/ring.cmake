@@ -31,6 +31,8 @@ set(slowest coll/allreduce_types coll/sizes comm/dup_free comm/idup environment/
   p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend p2p/types partitioned/partitions rma/order rma/requests rma/types)
 # Few bytes and much of the library: all numbers of ranks in every run.
 set(everywhere environment/predefined_comms p2p/order_unexpected coll/vector comm/split)
+# The only ones with 5 and with 16 ranks: every number of ranks that a place can have is seen.
+set(only_here inter/create/n16 rma/shared_again/n5)
 
 function(mpico_ring_tests board program target suffix ranks chosen words)
   foreach(n IN LISTS ranks)
@@ -39,7 +41,7 @@ function(mpico_ring_tests board program target suffix ranks chosen words)
              ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf ${words})
     set_tests_properties(${name} PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77 LABELS board)
     mpico_test_needs(${name} mpiexec ${PROJECT_BINARY_DIR}/tests/board/${board}/${target}.elf)
-    if(NOT n EQUAL chosen AND NOT program IN_LIST everywhere)
+    if(NOT n EQUAL chosen AND NOT program IN_LIST everywhere AND NOT "${program}${suffix}/n${n}" IN_LIST only_here)
       mpico_long(${name})
     endif()
   endforeach()

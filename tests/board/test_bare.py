@@ -13,6 +13,8 @@ from newer import hello
 
 from boards import HERE, mpiexec, program, said, variant
 
+pytestmark = pytest.mark.slow  # emulated nodes
+
 SIZE = 4
 
 

@@ -11,6 +11,8 @@ import pytest
 
 import boards
 
+pytestmark = pytest.mark.slow  # emulated nodes
+
 BOARD = "virt-riscv64"
 HERE = Path(__file__).parent / "chip"
 

@@ -13,6 +13,8 @@ import pytest
 
 from boards import BOARD, build, mpiexec, program, said, variant
 
+pytestmark = pytest.mark.slow  # emulated nodes
+
 
 @pytest.mark.parametrize("ranks", [1, 2, 3, 5, 8, 16])
 def test_hello(ranks: int) -> None:

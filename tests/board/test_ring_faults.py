@@ -9,6 +9,8 @@ import pytest
 
 from boards import HERE, mpiexec, program, said, variant
 
+pytestmark = pytest.mark.slow  # emulated nodes
+
 
 def test_arena_too_small() -> None:
     done = mpiexec("-n", "4", program("token", "-Wl,--defsym=mpico_arena_bytes=4096"), "10")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -13,10 +14,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools/test"))
 
+sys.path.insert(0, str(ROOT / "tests"))
+
 import record  # noqa: E402
 import run  # noqa: E402
 import sample  # noqa: E402
-from sample import PARTS, Run, Case  # noqa: E402
+from conftest import left_out  # noqa: E402
+from sample import PARTS, Case, Run  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -89,9 +93,16 @@ def test_each_commit_runs_each_program_in_two_places(matrix: list[Case], samples
 
 
 def test_each_commit_runs_what_is_no_conformance_test(matrix: list[Case], samples: list[list[Case]]) -> None:
-    others = {test.name for test in matrix if not sample.run_of(test.name) and sample.LONG not in test.labels}
+    others = {test.name for test in matrix if not sample.in_turn(test.name) and sample.LONG not in test.labels}
+    assert {"pytest", "unit", "fuzz"} <= {name.split("/")[0] for name in others}
     for tests in samples:
         assert others <= {test.name for test in tests}
+
+
+def test_each_commit_runs_some_of_each_other_group(matrix: list[Case], samples: list[list[Case]]) -> None:
+    for group in {test.name.split("/")[0] for test in matrix} & set(sample.GROUPS):
+        for tests in samples:
+            assert any(test.name.startswith(f"{group}/") for test in tests)
 
 
 def test_a_sample_is_a_small_part(matrix: list[Case], samples: list[list[Case]]) -> None:
@@ -173,17 +184,41 @@ def test_a_shallow_clone_does_not_count_what_it_has(tmp_path: Path) -> None:
     (tmp_path / "whole").mkdir()
     repository(tmp_path / "whole")
     commit(tmp_path / "whole")
-    subprocess.run(
-        ["git", "clone", "-q", "--depth=1", f"file://{tmp_path}/whole", str(tmp_path / "part")], check=True
-    )
+    subprocess.run(["git", "clone", "-q", "--depth=1", f"file://{tmp_path}/whole", str(tmp_path / "part")], check=True)
     assert "digest" in sample.part_of(tmp_path / "part")[1]
+
+
+# ---- Slow cases of a script ----
+
+
+@pytest.mark.parametrize("cases", [0, 1, 2, 7, 9, 10, 11, 25])
+def test_ten_successive_commits_run_all_slow_cases_of_a_script(cases: int) -> None:
+    kept = [set(range(cases)) - set(left_out(cases, part)) for part in range(PARTS)]
+    assert set().union(*kept) == set(range(cases))
+    assert cases == 0 or all(kept)
+
+
+def test_slow_cases_take_turns(tmp_path: Path) -> None:
+    script = "import pytest\n@pytest.mark.slow\n@pytest.mark.parametrize('n', range(25))\ndef test_slow(n): pass\ndef test_quick(): pass\n"
+    (tmp_path / "test_x.py").write_text(script)
+    shutil.copy(ROOT / "tests/conftest.py", tmp_path)
+    shutil.copy(ROOT / "tests/pytest.ini", tmp_path)
+    whole = {name: value for name, value in os.environ.items() if name != "MPICO_PART"}
+    for more, passed in (({}, 26), ({"MPICO_PART": "3"}, 4), ({"MPICO_PART": "7"}, 3)):
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)]
+        done = subprocess.run(command, env=whole | more, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+        assert f"{passed} passed" in done.stdout
 
 
 # ---- Building and running ----
 
 
 def test_only_the_chosen_are_built_and_run(tmp_path: Path) -> None:
-    tests = [Case("unit/a", 4, (), (str(tmp_path / "tests/unit/unit_a"),)), Case("unit/b", 7, (), (str(tmp_path / "b"),))]
+    tests = [
+        Case("unit/a", 4, (), (str(tmp_path / "tests/unit/unit_a"),)),
+        Case("unit/b", 7, (), (str(tmp_path / "b"),)),
+    ]
     assert run.targets(tmp_path, tests) == ["b", "tests/unit/unit_a"]
     words = run.ctest(tmp_path, tests, 3)
     assert Path(words[words.index("-I") + 1]).read_text() == "4,4,1,7\n"

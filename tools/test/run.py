@@ -30,9 +30,7 @@ def listed(build: Path) -> list[Case]:
     tests = []
     for number, entry in enumerate(found, 1):
         said = {each["name"]: each["value"] for each in entry.get("properties", [])}
-        tests.append(
-            Case(entry["name"], number, tuple(said.get("LABELS", ())), tuple(said.get("REQUIRED_FILES", ())))
-        )
+        tests.append(Case(entry["name"], number, tuple(said.get("LABELS", ())), tuple(said.get("REQUIRED_FILES", ()))))
     return tests
 
 
@@ -54,15 +52,16 @@ def pattern(text: str) -> re.Pattern[str]:
 
 def choose(tests: list[Case], options: argparse.Namespace) -> tuple[list[Case], str]:
     """The tests to run, and a sentence about them."""
-    if options.filter:
-        tests = [test for test in tests if options.filter.search(test.name)]
+    found = [test for test in tests if options.filter is None or options.filter.search(test.name)]
     if options.all:
-        return tests, f"All {len(tests)} tests."
-    short = [test for test in tests if LONG not in test.labels]
+        return found, f"All {len(found)} tests."
     if options.filter and options.sample is None:
+        short = [test for test in found if LONG not in test.labels]
         return short, f"{len(short)} tests match."
     part, why = (options.sample % PARTS, "as asked") if options.sample is not None else part_of(ROOT)
-    chosen = sample(tests, part)
+    os.environ["MPICO_PART"] = str(part)  # tests/conftest.py
+    names = {test.name for test in found}
+    chosen = [test for test in sample(tests, part) if test.name in names]
     matrix = sum(run_of(test.name) is not None for test in chosen)
     whole = sum(run_of(test.name) is not None for test in tests)
     return chosen, (
@@ -86,7 +85,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=ROOT / "build")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="to build with")
-    parser.add_argument("--test-jobs", type=int, default=(os.cpu_count() or 1) + 2, help="many tests wait more than they compute")
+    parser.add_argument(
+        "--test-jobs", type=int, default=(os.cpu_count() or 1) + 2, help="many tests wait more than they compute"
+    )
     parser.add_argument("--filter", type=pattern, help="a regular expression over the tests' names")
     parser.add_argument("--sample", type=int, help=f"this part of the matrix, 0 to {PARTS - 1}")
     parser.add_argument("--all", action="store_true", help="the whole matrix")
@@ -98,7 +99,8 @@ def main() -> int:
         return 2
     print(sentence, flush=True)
     made = subprocess.run(
-        ["cmake", "--build", str(build), "--parallel", str(options.jobs), "--target", *targets(build, tests)], check=False
+        ["cmake", "--build", str(build), "--parallel", str(options.jobs), "--target", *targets(build, tests)],
+        check=False,
     )
     if made.returncode != 0:
         return made.returncode

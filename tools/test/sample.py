@@ -1,4 +1,4 @@
-"""Which tests `make test` runs of the conformance matrix: a tenth, another one with each commit.
+"""Which tests `make test` runs: of the conformance matrix and of other large groups a tenth, another one with each commit.
 
 The tests of one program, in the order of place, ranks and variant, are dealt to PARTS parts in turn, from a place in the round that
 depends on the program's name. Commit number n runs part n modulo PARTS, so that any PARTS successive commits run every test that is not
@@ -17,6 +17,8 @@ from pathlib import Path
 
 PARTS = 10
 PLACES = 2  # of each program, in every run
+# Groups beside the matrix that take turns as a program's tests do: the first parts of their names.
+GROUPS = ("board", "net", "proof")
 LONG = "long"  # the label of what only `make test-all` runs
 # What the digest that stands for a commit is made of.
 SOURCES = ("src", "ports", "sim", "include", "tests")
@@ -71,11 +73,17 @@ def turn(program: str, tests: list[tuple[Run, Case]], part: int) -> list[Case]:
     return [test for _, test in taken]
 
 
+def in_turn(name: str) -> Run | None:
+    """What a test runs that takes turns; None: one that every commit runs. A group is a program of one place."""
+    group = name.split("/")[0]
+    return Run(group, group, 0, name) if group in GROUPS else run_of(name)
+
+
 def sample(tests: Iterable[Case], part: int) -> list[Case]:
-    """Part `part` of the matrix, and all other tests; nothing that is long. In the order of their numbers."""
+    """Part `part` of what takes turns, and all other tests; nothing that is long. In the order of their numbers."""
     chosen, programs = [], dict[str, list[tuple[Run, Case]]]()
     for test in tests:
-        run = run_of(test.name)
+        run = in_turn(test.name)
         if LONG in test.labels:
             continue
         if run:
