@@ -53,6 +53,7 @@ def sources(layer: str, small: bool) -> list[Path]:
     return sorted(files - (replaced if small else others))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("small", [False, True], ids=["full", "small"])
 @pytest.mark.parametrize("layer", [*LAYERS, "rma", "bare"])
 def test_layer_compiles_for_16_bits(layer: str, small: bool, tmp_path: Path) -> None:
@@ -99,6 +100,7 @@ def link(folder: Path) -> Path:
     return program
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("qemu-system-avr"), reason="needs qemu-system-avr")
 def test_eleven_functions_run(tmp_path: Path) -> None:
     """They give the right results on an emulated ATmega2560, whose processor stands still at the end."""
