@@ -44,7 +44,7 @@ configured:
 test: configured ## unit tests, launcher, tools, and a tenth of the conformance matrix, another with each commit; FILTER=REGEX: those tests
 	@$(RUN)
 
-test-all: configured ## every test there is, in hours; counts go to docs/testing.md
+test-all: configured ## every test there is; the counts go to docs/testing.md
 	@$(RUN) --all
 
 prove: ## the models of the link and of the ring, searched by spin (two minutes)
