@@ -62,3 +62,9 @@ def test_what_is_excluded_has_a_reason() -> None:
     assert mpich.reason_to_exclude(case, {"rma/put 2": "r"}) == "r"
     assert mpich.reason_to_exclude(case, {"rma": "r"}) == "r"
     assert mpich.reason_to_exclude(case, {"rma/get": "r"}) == ""
+
+
+def test_a_setting_for_a_program() -> None:
+    case = Case("coll", "bcast", environment={"A": "1"})
+    assert mpich.with_setting(case, {"coll/bcast": "B=2=3"}).environment == {"A": "1", "B": "2=3"}
+    assert mpich.with_setting(case, {"coll/reduce": "B=2"}) is case

@@ -18,7 +18,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from testlist import Case, cases
@@ -82,6 +82,12 @@ def reason_to_exclude(case: Case, table: dict[str, str]) -> str:
         if name in table:
             return table[name]
     return ""
+
+
+def with_setting(case: Case, settings: dict[str, str]) -> Case:
+    """The case with the variable that the table has for its program."""
+    name, _, value = settings.get(f"{case.folder}/{case.program}", "").partition("=")
+    return replace(case, environment={**case.environment, name: value}) if name else case
 
 
 # ---- Building and running ----
@@ -214,9 +220,12 @@ def main() -> int:
     except Failed as why:
         print(f"failed: {why}", file=sys.stderr)
         return 1
-    table: dict[str, str] = tomllib.loads((Path(__file__).parent / "mpich.toml").read_text())["excluded"]
+    tables = tomllib.loads((Path(__file__).parent / "mpich.toml").read_text())
+    table: dict[str, str] = tables["excluded"]
     tests = place.source / "test" / "mpi"
-    chosen = [case for case in cases(tests, list(FOLDERS)) if given.only in case.name]
+    chosen = [
+        with_setting(case, tables["environment"]) for case in cases(tests, list(FOLDERS)) if given.only in case.name
+    ]
     say(f"Building the programs of {len(chosen)} cases")
     broken = build(tests, [c for c in chosen if not reason_to_exclude(c, table)], place)
     outcomes = run_all(chosen, broken, tests, place, table)
