@@ -73,23 +73,6 @@ static int refuse(const char *why)
     return -1;
 }
 
-/* Another launcher's variables without its support would silently make every process a job of one. */
-static int foreign_launcher(void)
-{
-    static const char *const ranks[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "PMIX_SIZE", "MPI_LOCALNRANKS"};
-    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
-        const char *size = getenv(ranks[i]);
-        if (size && atoi(size) > 1) {
-            fprintf(stderr,
-                    "mpico: MPI_Init: %s=%s says that another MPI's launcher started this process; "
-                    "start it with this library's mpiexec, or unset the variable for a job of one\n",
-                    ranks[i], size);
-            return -1;
-        }
-    }
-    return 0;
-}
-
 static struct job *job_of_one(void)
 {
     struct job plan = {0};
@@ -119,7 +102,7 @@ static int join(void)
 {
     const char *name = getenv(JOB_VARIABLE);
     if (!name) {
-        if (foreign_launcher())
+        if (mpico_process_foreign())
             return -1;
         process.job = job_of_one();
         process.job_fd = -1;

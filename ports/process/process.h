@@ -85,6 +85,8 @@ void mpico_process_ring_bell(struct slot *);
 /* From here on every packet rings the bell, even one that is being written now; look once more before sleeping. The bell's value. */
 uint32_t mpico_process_lie_down(struct process *);
 extern const struct thread_ops mpico_process_threads;
+/* Negative when another launcher has started this process as one of several: said so. */
+int mpico_process_foreign(void);
 /* machine.share() and unshare(), in share.c. */
 void *mpico_process_share(struct rank *, uint64_t *name, size_t bytes);
 void mpico_process_unshare(struct rank *, void *memory, uint64_t name, size_t bytes, int last);
