@@ -19,24 +19,23 @@ static char *digits(char *end, uint32_t n, int negative)
 
 size_t mpico_text_vformat(char *out, size_t size, const char *format, va_list args)
 {
-    char number[DIGITS_MAX], *at = out, *end = out + size - 1;
+    char number[DIGITS_MAX], *at = out;
     if (size == 0)
         return 0;
     for (; *format; format++) {
+        char kind = *format == '%' && format[1] ? *++format : 0;
         const char *from = format, *to = format + 1; /* what is put: the character itself */
-        char kind = *format == '%' ? format[1] : 0;
-        format += kind != 0;
         if (kind == 's') {
             for (from = to = va_arg(args, const char *); *to; to++)
                 ;
-        } else if (kind) {
+        } else if (kind >= 'a') { /* not '%' */
             int32_t n = kind == 'l'   ? (int32_t)va_arg(args, long long)
                         : kind == 'z' ? (int32_t)va_arg(args, size_t)
                                       : va_arg(args, int);
             to = number + DIGITS_MAX;
-            from = digits(number + DIGITS_MAX, (uint32_t)n, n < 0 && kind != 'z' && kind != 'u');
+            from = digits(number + DIGITS_MAX, (uint32_t)n, n < 0 && kind < 'u');
         }
-        while (from < to && at < end)
+        for (; from < to && size > 1; size--)
             *at++ = *from++;
     }
     *at = 0;

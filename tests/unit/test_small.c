@@ -100,7 +100,12 @@ static void texts(void **state)
     check_text("a, and b", "%s, and %s", "a", "b");
     check_text("100%", "100%");
     check_text("123456789012345678901234567890123456789", "%s", "123456789012345678901234567890123456789and more");
+    check_text("50% of 7", "%d%% of %d", 50, 7);
+    check_text("%", "%%");
+    check_text("ends with %", "ends with %");
     char nothing[1] = "x";
+    assert_int_equal(mpico_text_format(nothing, 0, "%d", 12), 0);
+    assert_int_equal(nothing[0], 'x');
     assert_int_equal(mpico_text_format(nothing, 1, "%d", 12), 0);
     assert_int_equal(nothing[0], 0);
 }
