@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../arch.h"
+#include "../host/reserve.h"
 #include "../host/settings.h"
 #include "../trace/sink.h"
 #include "fiber_port.h"
@@ -21,7 +22,9 @@ enum {
     EAGER_MOST = 4096,   /* bytes: up to here two copies are cheaper than two more switches */
     EXPLAINED_AFTER = 64 /* fruitless turns after which a rank has noted what it waits for (core/progress.c) */
 };
-#define ARENA_MOST_BYTES ((size_t)4 << 30) /* reserved addresses; a page costs memory when first touched */
+/* Reserved addresses: as many as are to be had. A page costs memory when first touched. */
+#define ARENA_MOST_BYTES ((size_t)4 << 30)
+#define ARENA_LEAST_BYTES ((size_t)1 << 20)
 #define ARENAS_BYTES ((size_t)8 << 40)
 
 struct crews mpico_crews;
@@ -377,6 +380,19 @@ static int fiber_run(struct fiber_job *job)
     return 0;
 }
 
+/* Under a limit (ulimit -v) the ranks take less each, and leave the program its part. */
+static char *arenas_make(size_t ranks)
+{
+    size_t each = ARENAS_BYTES / ranks;
+    arena_bytes = each < ARENA_MOST_BYTES ? each / LINE_BYTES * LINE_BYTES : ARENA_MOST_BYTES;
+    char *all = mpico_reserve(arena_bytes * ranks, 0);
+    while (!all && arena_bytes > ARENA_LEAST_BYTES) {
+        arena_bytes = arena_bytes / 2 / LINE_BYTES * LINE_BYTES;
+        all = mpico_reserve(arena_bytes * ranks, arena_bytes * ranks);
+    }
+    return all;
+}
+
 static int fiber_open(struct fiber_job *job)
 {
     int threads = job->options.threads < job->ranks ? job->options.threads : job->ranks;
@@ -385,11 +401,8 @@ static int fiber_open(struct fiber_job *job)
     mpico_crews.threads = threads;
     mpico_crews.seat = calloc(ranks, sizeof *mpico_crews.seat);
     mpico_crews.crew = aligned_alloc(LINE_BYTES, (size_t)threads * sizeof *mpico_crews.crew);
-    arena_bytes =
-        ARENAS_BYTES / ranks < ARENA_MOST_BYTES ? ARENAS_BYTES / ranks / LINE_BYTES * LINE_BYTES : ARENA_MOST_BYTES;
-    arenas =
-        mmap(NULL, arena_bytes * ranks, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (!mpico_crews.seat || !mpico_crews.crew || arenas == MAP_FAILED || mpico_fiber_link_open(job->ranks)) {
+    arenas = arenas_make(ranks);
+    if (!mpico_crews.seat || !mpico_crews.crew || !arenas || mpico_fiber_link_open(job->ranks)) {
         fprintf(stderr, "mpico: no address space for %d ranks\n", job->ranks);
         return -1;
     }

@@ -47,8 +47,8 @@ struct job {
 /* A cell: one packet of one cache line; `turn` tells the receiver that it is written, and in which lap. */
 enum { CELL_INLINE = 24 };
 
-/* Fill every field of a zeroed job for `size` ranks; returns the bytes of the whole mapping. Pure. */
-uint64_t job_layout(struct job *, uint32_t size, int32_t cpus);
+/* Fill every field of a zeroed job for `size` ranks; returns the bytes of the whole mapping, whole pages of the kernel's size. Pure. */
+uint64_t job_layout(struct job *, uint32_t size, int32_t cpus, uint64_t page_bytes);
 
 static inline struct slot *job_slot(struct job *job, uint32_t rank)
 {

@@ -31,7 +31,7 @@ static uint64_t ring_bytes(const struct job *job)
 /* size <= 1024 and a ring <= 2^17 bytes: below 2^37, no overflow. */
 static uint64_t all_rings(const struct job *job) { return (uint64_t)job->size * job->size * ring_bytes(job); }
 
-uint64_t job_layout(struct job *job, uint32_t size, int32_t cpus)
+uint64_t job_layout(struct job *job, uint32_t size, int32_t cpus, uint64_t page_bytes)
 {
     job->magic = JOB_MAGIC;
     job->version = JOB_VERSION;
@@ -46,6 +46,6 @@ uint64_t job_layout(struct job *job, uint32_t size, int32_t cpus)
     job->ring_bytes = ring_bytes(job);
     job->slot_at = round_up(sizeof *job, JOB_LINE);
     job->ring_at = round_up(job->slot_at + (uint64_t)size * sizeof(struct slot), JOB_LINE);
-    job->bytes = round_up(job->ring_at + all_rings(job), 4096);
+    job->bytes = round_up(job->ring_at + all_rings(job), page_bytes);
     return job->bytes;
 }

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "../arch.h"
+#include "../host/reserve.h"
 #include "../host/settings.h"
 #include "../trace/sink.h"
 #include "mpi.h"
@@ -33,7 +34,9 @@ enum {
     SPIN_LOOKS = 64, /* turns between two looks at the clock */
     NAP_NS = 2000000 /* one sleep where membarrier() is forbidden */
 };
-#define ARENA_BYTES ((size_t)4 << 30) /* reserved addresses; a page costs memory when first touched */
+/* Reserved addresses: as many as are to be had. A page costs memory when first touched. */
+#define ARENA_MOST_BYTES ((size_t)4 << 30)
+#define ARENA_LEAST_BYTES ((size_t)16 << 20)
 
 static struct rank process_rank;
 static struct process process;
@@ -76,7 +79,7 @@ static int refuse(const char *why)
 static struct job *job_of_one(void)
 {
     struct job plan = {0};
-    uint64_t bytes = job_layout(&plan, 1, 1);
+    uint64_t bytes = job_layout(&plan, 1, 1, (uint64_t)sysconf(_SC_PAGESIZE));
     struct job *job = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (job == MAP_FAILED)
         return NULL;
@@ -132,6 +135,17 @@ static int claim(int rank)
     return 0;
 }
 
+/* A limit (ulimit -v) or a kernel that does not overcommit may leave less than we want; the program needs its part of that. */
+static void *arena_of(size_t *bytes)
+{
+    void *arena = mpico_reserve(*bytes = ARENA_MOST_BYTES, 0);
+    while (!arena && *bytes > ARENA_LEAST_BYTES) {
+        *bytes /= 2;
+        arena = mpico_reserve(*bytes, *bytes);
+    }
+    return arena;
+}
+
 static int process_start(struct rank *r, int *argc, char ***argv)
 {
     (void)argc;
@@ -139,10 +153,11 @@ static int process_start(struct rank *r, int *argc, char ***argv)
     int rank = join();
     if (rank < 0 || claim(rank))
         return -1;
-    void *arena = mmap(NULL, ARENA_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (arena == MAP_FAILED)
-        return refuse("no address space for the library's memory (4 GiB reserved, used as needed)");
-    if (mpico_rank_place(r, rank, (int)process.job->size, arena, ARENA_BYTES) || mpico_process_link_start(&process, r))
+    size_t bytes;
+    void *arena = arena_of(&bytes);
+    if (!arena)
+        return refuse("not even 32 MiB of addresses are left for the library's memory: raise the limit (ulimit -v)");
+    if (mpico_rank_place(r, rank, (int)process.job->size, arena, bytes) || mpico_process_link_start(&process, r))
         return refuse("no memory for the rank");
     r->note = &process.slot->note;
     r->port = &process;

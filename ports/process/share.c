@@ -8,9 +8,10 @@
 
 #include "process.h"
 
-enum { PAGE = 4096 };
+/* The kernel's: a mapping begins at a multiple of it. */
+static uint64_t page(void) { return (uint64_t)sysconf(_SC_PAGESIZE); }
 
-static uint64_t pages(uint64_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
+static uint64_t pages(uint64_t bytes) { return (bytes + page() - 1) / page() * page(); }
 
 /* Reserved at once: a shortage is an error here, and never a SIGBUS later. */
 static uint64_t make(const struct process *p, size_t bytes)
@@ -23,7 +24,7 @@ void *mpico_process_share(struct rank *r, uint64_t *name, size_t bytes)
 {
     const struct process *p = r->port;
     int alone = p->job_fd < 0, kind = alone ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
-    if (bytes / PAGE >= (size_t)sysconf(_SC_PHYS_PAGES)) /* the kernel would only notice when nothing is left */
+    if (bytes / page() >= (size_t)sysconf(_SC_PHYS_PAGES)) /* the kernel would only notice when nothing is left */
         return NULL;
     uint64_t at = *name ? *name : alone ? 1 : make(p, bytes);
     if (at == 0)

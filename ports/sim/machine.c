@@ -6,6 +6,7 @@
 
 #include "../arch.h"
 #include "mpi.h"
+#include "ports/host/reserve.h"
 #include "ports/host/settings.h"
 #include "sim.h"
 
@@ -143,21 +144,24 @@ const struct machine mpico_machine = {
 
 /* ---- The machine as the runner sees it ---- */
 
-static size_t arena_bytes(int ranks)
-{
-    size_t blocks = ARENA_MAX / HEAP_BLOCK;
-    while (blocks * HEAP_BLOCK > ARENA_MIN && blocks * HEAP_BLOCK * (size_t)ranks > ARENA_ALL)
-        blocks /= 2;
-    /* Blocks, a control byte each, and the alignment between: one piece of a power of two, which touches little. */
-    return blocks * (HEAP_BLOCK + 1) + HEAP_BLOCK;
-}
+/* Blocks, a control byte each, and the alignment between: one piece of a power of two, which touches little. */
+static size_t arena_bytes(size_t blocks) { return (blocks * (HEAP_BLOCK + 1) + HEAP_BLOCK + 4095) / 4096 * 4096; }
 
+/* Under a limit (ulimit -v) the ranks take less each, and leave the program its part. */
 static int arena_make(int ranks)
 {
-    sim.arena_bytes = (arena_bytes(ranks) + 4095) / 4096 * 4096;
-    sim.arena = mmap(NULL, sim.arena_bytes * (size_t)ranks, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return sim.arena == MAP_FAILED ? refuse("", "no address space for the memory of the ranks") : 0;
+    size_t blocks = ARENA_MAX / HEAP_BLOCK, least = ARENA_MIN / HEAP_BLOCK, all;
+    while (blocks > least && blocks * HEAP_BLOCK * (size_t)ranks > ARENA_ALL)
+        blocks /= 2;
+    all = arena_bytes(blocks) * (size_t)ranks;
+    sim.arena = mpico_reserve(all, 0);
+    while (!sim.arena && blocks > least) {
+        blocks /= 2;
+        all = arena_bytes(blocks) * (size_t)ranks;
+        sim.arena = mpico_reserve(all, all);
+    }
+    sim.arena_bytes = arena_bytes(blocks);
+    return sim.arena ? 0 : refuse("", "no address space for the memory of the ranks");
 }
 
 static int network_make(int ranks)

@@ -106,7 +106,7 @@ int machine_cpus(void)
 struct job *machine_job(int ranks, int *fd, char *why, unsigned room)
 {
     struct job plan = {0};
-    uint64_t bytes = job_layout(&plan, (uint32_t)ranks, (int32_t)machine_cpus());
+    uint64_t bytes = job_layout(&plan, (uint32_t)ranks, (int32_t)machine_cpus(), (uint64_t)sysconf(_SC_PAGESIZE));
     /* Not close-on-exec: the ranks inherit it. */
     *fd = memfd_create("mpico-job", 0);
     int e = *fd < 0 ? errno : 0;
