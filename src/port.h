@@ -44,8 +44,9 @@ struct machine {
     /* Learn rank and size, give the arena and the note, add links with
      * mpico_rank_attach(). 0, or negative with the reason already printed. */
     int (*start)(struct rank *, int *argc, char ***argv);
-    /* Change the settings that the place has something to say about. May be called before start(). Optional. */
-    void (*settings)(struct settings *);
+    /* Change the settings that the place has something to say about. May be called before start(). 0, or negative with the reason
+     * already printed. Optional. */
+    int (*settings)(struct settings *);
     /* The program has closed its last session, without the other ranks (1): it may end now, or (0) go on with another one, also
      * after stop(). NULL: here a rank that has left does not come back. */
     void (*away)(struct rank *, int);

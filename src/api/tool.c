@@ -9,8 +9,9 @@ int PMPI_T_init_thread(int required, int *provided)
     struct rank *r = rank_self();
     if (r->tool_inits == UINT16_MAX)
         return MPI_T_ERR_CANNOT_INIT;
+    if (mpico_rank_settle(r, &mpico_machine))
+        return MPI_T_ERR_CANNOT_INIT;
     r->tool_inits++;
-    mpico_rank_settle(r, &mpico_machine);
     if (provided)
         *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
     return MPI_SUCCESS;

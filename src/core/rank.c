@@ -79,7 +79,7 @@ static void first_comms(struct rank *r)
         c->local = NULL;
         c->whole = c->in_order = c->size == r->world_size;
         c->coll_seq = 0;
-        c->errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL;
+        c->errhandler = (uintptr_t)(!SMALL && r->settings.errors_return ? MPI_ERRORS_RETURN : MPI_ERRORS_ARE_FATAL);
         c->handle = alone ? (uintptr_t)MPI_COMM_SELF : (uintptr_t)MPI_COMM_WORLD;
         list_append(&r->comms, &c->all);
     }
@@ -88,26 +88,28 @@ static void first_comms(struct rank *r)
     r->comm_ids[0] &= ~(uint64_t)3;
 }
 
-void mpico_rank_settle(struct rank *r, const struct machine *machine)
+int mpico_rank_settle(struct rank *r, const struct machine *machine)
 {
     if (r->settled)
-        return;
+        return 0;
     r->settings = (struct settings){.eager_bytes = SIZE_MAX, .single_copy = 1};
-    if (!SMALL && machine->settings)
-        machine->settings(&r->settings);
-    r->settled = 1;
+    int e = !SMALL && machine->settings ? machine->settings(&r->settings) : 0;
+    r->settled = e == 0;
+    return e;
 }
 
 int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, char ***argv)
 {
     if (r->machine != machine) /* it may be there before (threads.h) */
         r->machine = machine;
-    mpico_rank_settle(r, machine);
+    int e = mpico_rank_settle(r, machine);
+    if (e)
+        return e;
     r->note = &r->private_note;
     r->busy_with = -1;
     lists_init(r);
     memset(r->comm_ids, 0xff, sizeof r->comm_ids);
-    int e = machine->start(r, argc, argv);
+    e = machine->start(r, argc, argv);
     if (e)
         return e;
     for (struct link *l = r->links; l; l = l->next)

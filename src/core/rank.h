@@ -27,10 +27,11 @@ enum rank_state { RANK_BEFORE, RANK_RUNNING, RANK_FINALIZED };
 
 /* Few settings, read by the port from its environment; 0 or these defaults elsewhere. */
 struct settings {
-    size_t eager_bytes;  /* SIZE_MAX: as the link says */
-    uint8_t single_copy; /* 1: pull long messages in one copy where the link can */
-    uint8_t checking;    /* 1: compare collectives across ranks, list leaks */
-    const char *coll;    /* "allreduce=ring,bcast=binomial"; NULL: the library chooses */
+    size_t eager_bytes;    /* SIZE_MAX: as the link says */
+    uint8_t single_copy;   /* 1: pull long messages in one copy where the link can */
+    uint8_t checking;      /* 1: compare collectives across ranks, list leaks */
+    uint8_t errors_return; /* 1: the first communicators have MPI_ERRORS_RETURN, not MPI_ERRORS_ARE_FATAL */
+    const char *coll;      /* "allreduce=ring,bcast=binomial"; NULL: the library chooses */
 };
 
 enum { UNSENT_BUCKETS = SMALL ? 1 : 16 };
@@ -157,8 +158,8 @@ static inline struct link *rank_link(const struct rank *r, int peer)
 }
 
 /* The settings are there from now on: the defaults, changed by what the place says. Again: nothing. May come before
- * mpico_rank_init(), which keeps what was changed in between. */
-void mpico_rank_settle(struct rank *, const struct machine *);
+ * mpico_rank_init(), which keeps what was changed in between. 0 or negative. */
+int mpico_rank_settle(struct rank *, const struct machine *);
 /* Start through the machine: identity, links, MPI_COMM_WORLD and MPI_COMM_SELF. 0 or negative. */
 int mpico_rank_init(struct rank *, const struct machine *, int *argc, char ***argv);
 void mpico_rank_fini(struct rank *);
