@@ -13,7 +13,7 @@
 #define MPICO_LIBFUZZER 0
 #endif
 
-enum { WORDS = 64, INPUT = 4096, ROUNDS = 50000 };
+enum { WORDS = 64, INPUT = 4096, ROUNDS = 100000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,7 +32,14 @@ static void check(const struct options *o, enum options_result result, const cha
             if (strcmp(*word, ":") == 0)
                 abort();
     }
-    if (o->parts < 1 || ranks != o->ranks || ranks > OPTIONS_RANKS)
+    if (o->parts < 1 || ranks != o->ranks || ranks > (o->fibers ? OPTIONS_FIBERS : OPTIONS_RANKS))
+        abort();
+    for (int i = 0; i < o->envs + o->owns; i++) {
+        const char *text = i < o->envs ? o->env[i] : o->own[i - o->envs].text;
+        if (!strchr(text, '=') || *text == '=')
+            abort();
+    }
+    if (*o->notices && o->notices[strlen(o->notices) - 1] != '\n')
         abort();
 }
 
@@ -49,14 +56,71 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (char *at = text; at < text + size && argc <= WORDS; at += strlen(at) + 1)
         argv[argc++] = at;
     check(&options, options_parse(&options, argc, argv, why, sizeof why), why);
+    options_release(&options);
     free(text);
     return 0;
 }
 
 #if !MPICO_LIBFUZZER
-static const char *const dictionary[] = {
-    "-n",  "2",  "-x", "A=1", ":", "prog",           "-l",         "--stdin", "none",
-    "-np", "1e", "",   "-",   "=", "--hang-timeout", "--timeout=", "-wdir",   "0"};
+#define CONFIG "fuzz_options.config"
+static const char *const dictionary[] = {"-n",
+                                         "2",
+                                         "-x",
+                                         "A=1",
+                                         ":",
+                                         "prog",
+                                         "-l",
+                                         "--stdin",
+                                         "none",
+                                         "-np",
+                                         "1e",
+                                         "",
+                                         "-",
+                                         "=",
+                                         "--hang-timeout",
+                                         "--timeout=",
+                                         "-wdir",
+                                         "0",
+                                         "-env",
+                                         "-genv",
+                                         "A",
+                                         "-soft",
+                                         "1:9:2,3",
+                                         "9:1:-3",
+                                         "-host",
+                                         "localhost:2",
+                                         "-hosts",
+                                         "--fibers",
+                                         "-N",
+                                         "-ppn",
+                                         "--mca",
+                                         "btl",
+                                         "--bind-to",
+                                         "-configfile",
+                                         "-machinefile",
+                                         "/dev/null",
+                                         CONFIG,
+                                         "-arch",
+                                         "--map-by",
+                                         "-initial-errhandler",
+                                         "mpi_errors_return",
+                                         "--cut",
+                                         "0-1",
+                                         "--board",
+                                         "-path",
+                                         "--prefix"};
+
+/* Its words are drawn from the dictionary, too: each run writes another one. */
+static void write_config(unsigned *seed)
+{
+    static const char *const lines[] = {"-n 2 p\n", "# c\n", "q 'a b' \"c\" \\\n d\n", "-env A 1", " : ", "\n",
+                                        "'",        "\\"};
+    FILE *f = fopen(CONFIG, "w");
+    for (int i = rand_r(seed) % 6; f && i > 0; i--)
+        fputs(lines[(size_t)rand_r(seed) % (sizeof lines / sizeof lines[0])], f);
+    if (!f || fclose(f))
+        abort();
+}
 
 static size_t own_words(unsigned *seed, uint8_t *out)
 {
@@ -82,8 +146,12 @@ int main(int argc, char **argv)
         fclose(f);
     }
     unsigned seed = 1;
-    for (int i = 0; i < ROUNDS; i++)
+    for (int i = 0; i < ROUNDS; i++) {
+        if (i % 100 == 0)
+            write_config(&seed);
         LLVMFuzzerTestOneInput(data, own_words(&seed, data));
+    }
+    remove(CONFIG);
     return 0;
 }
 #endif

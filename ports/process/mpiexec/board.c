@@ -19,10 +19,9 @@
 #include "machine.h"
 #include "runner.h"
 
-enum { LEFT_FD = 3, RIGHT_FD = 4 };
-
 static struct board_conf conf;
 static struct board_link *links;
+static int nodes_in_ring;
 static int console[OPTIONS_PARTS]; /* write ends; 0: none */
 static char env_rank[32] = "MPICO_BOARD_RANK=", env_size[32];
 
@@ -135,6 +134,7 @@ int board_plan(struct options *o, char *why, unsigned room)
         return refuse(1, why, room, "cannot wire %d boards: %s", o->world, strerror(errno));
     if (nodes(o))
         return refuse(1, why, room, "the command line of '%s' is too long", o->board);
+    nodes_in_ring = o->world;
     snprintf(env_size, sizeof env_size, "MPICO_BOARD_SIZE=%d", o->world);
     o->env[o->envs++] = env_size;
     o->env[o->envs++] = env_rank;
@@ -145,15 +145,14 @@ int board_plan(struct options *o, char *why, unsigned room)
 
 /* ---- While it runs ---- */
 
-void board_enter(const struct part *p)
+void board_prepare(const struct part *p, int link[2])
 {
+    link[0] = link[1] = -1;
     if (conf.kind != BOARD_PIPES || !links)
         return;
-    int size = 0;
-    sscanf(env_size, "MPICO_BOARD_SIZE=%d", &size);
     snprintf(env_rank, sizeof env_rank, "MPICO_BOARD_RANK=%d", p->board_rank);
-    dup2(links[(p->board_rank + size - 1) % size].right_end, LEFT_FD);
-    dup2(links[p->board_rank].left_end, RIGHT_FD);
+    link[0] = links[(p->board_rank + nodes_in_ring - 1) % nodes_in_ring].right_end;
+    link[1] = links[p->board_rank].left_end;
 }
 
 int board_disturb(const struct options *o, const struct child *child)

@@ -12,8 +12,9 @@
  * ends of each link stay open, so that a node that leaves takes nothing with it that its neighbour has not read. */
 int board_plan(struct options *, char *why, unsigned room);
 
-/* In the child that becomes a node, which shares our memory (vfork): its two links in place. */
-void board_enter(const struct part *);
+/* Before a rank is started: a node's place in its environment, and our descriptors that it is to find as BOARD_LINKS and the next one; -1: none. */
+enum { BOARD_LINKS = 3 };
+void board_prepare(const struct part *, int link[2]);
 
 /* The nodes run: start the process that stands between those that are to be disturbed, and kills those that are to be killed. 0, or
  * negative with errno. */

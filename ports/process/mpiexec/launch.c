@@ -32,18 +32,11 @@ static int usable(const char *path)
     return access(path, X_OK) ? errno : 0;
 }
 
-/* As a shell does: a name without a slash is looked for in PATH. 0 or an error number. */
-static int find(const char *name, const char *wdir, char out[PATH_MAX])
+/* In folders with ':' between. 0 or an error number. */
+static int search(const char *folders, const char *name, char out[PATH_MAX])
 {
-    if (strchr(name, '/')) {
-        snprintf(out, PATH_MAX, *name == '/' || !wdir ? "%.0s%s" : "%s/%s", wdir ? wdir : "", name);
-        int e = usable(out);
-        snprintf(out, PATH_MAX, "%s", name); /* started from wdir */
-        return e;
-    }
-    const char *path = getenv("PATH");
     int result = ENOENT;
-    for (const char *p = path ? path : "/usr/bin:/bin"; p; p = *p ? p + 1 : NULL) {
+    for (const char *p = folders;; p++) {
         size_t len = strcspn(p, ":");
         snprintf(out, PATH_MAX, "%.*s/%s", len ? (int)len : 1, len ? p : ".", name);
         int e = usable(out);
@@ -53,9 +46,23 @@ static int find(const char *name, const char *wdir, char out[PATH_MAX])
             result = e;
         p += len;
         if (!*p)
-            break;
+            return result;
     }
-    return result;
+}
+
+/* As a shell does: a name without a slash is looked for in PATH. 0 or an error number. */
+static int find(const struct part *part, char out[PATH_MAX])
+{
+    const char *name = part->argv[0], *wdir = part->wdir;
+    if (strchr(name, '/')) {
+        snprintf(out, PATH_MAX, *name == '/' || !wdir ? "%.0s%s" : "%s/%s", wdir ? wdir : "", name);
+        int e = usable(out);
+        snprintf(out, PATH_MAX, "%s", name); /* started from wdir */
+        return e;
+    }
+    const char *path = getenv("PATH");
+    int e = part->path ? search(part->path, name, out) : ENOENT;
+    return e == ENOENT ? search(path ? path : "/usr/bin:/bin", name, out) : e;
 }
 
 static int refuse(const char *program, int e, char *why, unsigned room)
@@ -74,7 +81,7 @@ int launch_check(const struct options *o, char *why, unsigned room)
             snprintf(why, room, "cannot change to directory '%s'", part->wdir);
             return 127;
         }
-        int e = find(part->argv[0], part->wdir, path);
+        int e = find(part, path);
         if (e)
             return refuse(part->argv[0], e, why, room);
     }
@@ -89,6 +96,14 @@ static int same_name(const char *one, const char *other)
     return strncmp(one, other, len) == 0 && other[len] == '=';
 }
 
+static int is_own(const struct options *o, int part, const char *variable)
+{
+    for (int i = 0; i < o->owns; i++)
+        if (o->own[i].part == part && same_name(o->own[i].text, variable))
+            return 1;
+    return 0;
+}
+
 static int replaced(const struct options *o, const char *variable)
 {
     if (same_name(JOB_VARIABLE "=", variable) || same_name(TRACE_VARIABLE "=", variable)) /* an outer job's */
@@ -99,20 +114,24 @@ static int replaced(const struct options *o, const char *variable)
     return 0;
 }
 
-/* Ours, those of the command line, then `job`, which changes from rank to rank. The caller frees it. */
-static char **environment(const struct options *o, char *job)
+/* Ours, those of the command line for all and for this part, then `job`, which changes from rank to rank. The caller frees it. */
+static char **environment(const struct options *o, int part, char *job)
 {
     size_t count = 0, n = 0;
     while (environ[count])
         count++;
-    char **env = malloc((count + (size_t)o->envs + 2) * sizeof *env);
+    char **env = malloc((count + (size_t)o->envs + (size_t)o->owns + 2) * sizeof *env);
     if (!env)
         return NULL;
     for (size_t i = 0; i < count; i++)
-        if (!replaced(o, environ[i]))
+        if (!replaced(o, environ[i]) && !is_own(o, part, environ[i]))
             env[n++] = environ[i];
     for (int i = 0; i < o->envs; i++)
-        env[n++] = (char *)(uintptr_t)o->env[i];
+        if (!is_own(o, part, o->env[i]))
+            env[n++] = (char *)(uintptr_t)o->env[i];
+    for (int i = 0; i < o->owns; i++)
+        if (o->own[i].part == part)
+            env[n++] = (char *)(uintptr_t)o->own[i].text;
     env[n++] = job;
     env[n] = NULL;
     return env;
@@ -126,9 +145,26 @@ struct start {
     const char *path;
     char **env;
     int in, out, err; /* descriptors; in < 0: ours */
+    int link[2];      /* of a board (board_prepare()) */
     pid_t parent;
     const struct rlimit *files;
 };
+
+/* dup2(), which keeps close-on-exec where both are the same. 0 or negative; -1 for `from` is nothing to do. */
+static int put(int from, int to)
+{
+    if (from == to)
+        return fcntl(to, F_SETFD, 0);
+    return from < 0 ? 0 : dup2(from, to);
+}
+
+/* Everything where the program looks for it. 0 or negative with errno. */
+static int put_all(const struct start *s)
+{
+    int e = put(s->in, 0) < 0 || put(s->out, 1) < 0 || put(s->err, 2) < 0 || put(s->link[0], BOARD_LINKS) < 0 ||
+            put(s->link[1], BOARD_LINKS + 1) < 0;
+    return e ? -1 : 0;
+}
 
 /* In the child, which shares the parent's memory: system calls only, nothing is written but `*failure`. */
 static _Noreturn void become(const struct start *s, volatile int *failure)
@@ -139,15 +175,8 @@ static _Noreturn void become(const struct start *s, volatile int *failure)
         _exit(1);
     /* Ctrl-\ asks mpiexec for a report; the terminal sends it to all of us. */
     sigaction(SIGQUIT, &ignore, NULL);
-    if (s->in >= 0)
-        dup2(s->in, 0);
-    dup2(s->out, 1);
-    dup2(s->err, 2);
-    setrlimit(RLIMIT_NOFILE, s->files);
-    sigprocmask(SIG_SETMASK, &s->launch->mask, NULL);
-    if (s->launch->options->board)
-        board_enter(s->part);
-    if (!s->part->wdir || chdir(s->part->wdir) == 0)
+    if (put_all(s) == 0 && setrlimit(RLIMIT_NOFILE, s->files) == 0 &&
+        sigprocmask(SIG_SETMASK, &s->launch->mask, NULL) == 0 && (!s->part->wdir || chdir(s->part->wdir) == 0))
         execve(s->path, s->part->argv, s->env);
     *failure = errno;
     _exit(127);
@@ -184,6 +213,7 @@ static int start_rank(struct start *s, struct child *c, int rank)
     if (e)
         return e;
     c->program = s->part->title ? s->part->title : s->part->argv[0];
+    board_prepare(s->part, s->link);
     c->pid = spawn(s, &e);
     close(s->out);
     close(s->err);
@@ -203,7 +233,7 @@ static int launch_part(struct start *s, struct child *child, int first, char *jo
 {
     char path[PATH_MAX];
     const struct options *o = s->launch->options;
-    int e = find(s->part->argv[0], s->part->wdir, path);
+    int e = find(s->part, path);
     int null = s->in;
     s->path = path;
     for (int rank = first; rank < first + s->part->ranks && !e; rank++) {
@@ -222,17 +252,18 @@ int launch_all(const struct launch *l, struct child *child, char *why, unsigned 
     char job[48];
     struct rlimit files;
     more_files(&files);
-    struct start s = {.launch = l, .env = environment(o, job), .parent = getpid(), .files = &files};
+    struct start s = {.launch = l, .parent = getpid(), .files = &files};
     s.in = open("/dev/null", O_RDONLY | O_CLOEXEC);
     int status = 0;
     for (int i = 0, rank = 0; i < o->parts && !status; rank += o->part[i++].ranks) {
         s.part = &o->part[i];
+        s.env = environment(o, i, job);
         int e = s.env && s.in >= 0 ? launch_part(&s, child, rank, job, sizeof job) : errno;
         if (e)
             status = refuse(s.part->argv[0], e, why, room);
+        free(s.env);
     }
     if (s.in >= 0)
         close(s.in);
-    free(s.env);
     return status;
 }

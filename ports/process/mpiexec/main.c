@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "machine.h"
 #include "model.h"
 #include "runner.h"
+#include "variables.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGUSR1, SIGUSR2};
 
@@ -87,6 +89,21 @@ static int run(const struct options *o, struct tracer *trace)
     return 128 + WTERMSIG(status);
 }
 
+/* What the user may not expect, a line each. */
+static void say_notices(const struct options *o)
+{
+    if (o->quiet)
+        return;
+    for (const char *at = o->notices; *at; at += strcspn(at, "\n") + 1)
+        fprintf(stderr, "mpiexec: %.*s\n", (int)strcspn(at, "\n"), at);
+    for (char **variable = environ; *variable; variable++) {
+        const char *meant = variables_meant(*variable);
+        if (meant)
+            fprintf(stderr, "mpiexec: %.*s is no setting of mpico; did you mean %s?\n", (int)strcspn(*variable, "="),
+                    *variable, meant);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static struct options options;
@@ -94,6 +111,9 @@ int main(int argc, char **argv)
     switch (options_parse(&options, argc, argv, why, sizeof why)) {
     case OPTIONS_HELP:
         fputs(options_help, stdout);
+        return 0;
+    case OPTIONS_HELP_ENV:
+        variables_help(stdout);
         return 0;
     case OPTIONS_VERSION:
         puts("mpiexec (mpico) " MPICO_VERSION);
@@ -104,8 +124,11 @@ int main(int argc, char **argv)
     case OPTIONS_RUN:
         break;
     }
+    say_notices(&options);
     static struct tracer trace;
-    int status = runner_plan(&options, why, sizeof why);
+    int status = variables_check(&options, why, sizeof why);
+    if (!status)
+        status = runner_plan(&options, why, sizeof why);
     if (!status)
         status = board_plan(&options, why, sizeof why);
     if (!status)

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "machine.h"
 #include "runner.h"
 
 enum { LINE = 512, SEGMENTS_MOST = 4, KEYS_MOST = 9, TEXT = 2048 };
@@ -207,13 +207,6 @@ int model_read(const char *path, int processors, char *out, size_t room, char *w
     return e ? e : write_all(&r, out, room);
 }
 
-/* That this job may use. */
-static int processors_here(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) ? 0 : CPU_COUNT(&set);
-}
-
 int model_plan(struct options *o, char *why, unsigned room)
 {
     static char variable[TEXT] = "MPICO_LOGGP=";
@@ -228,7 +221,7 @@ int model_plan(struct options *o, char *why, unsigned room)
         if (access(shipped, R_OK))
             return 0; /* an mpiexec on its own: the library chooses by its table */
         path = shipped;
-        processors = processors_here();
+        processors = machine_cpus();
     }
     if (model_read(path, processors, variable + name, sizeof variable - name, why, room))
         return 2;

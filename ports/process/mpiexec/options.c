@@ -3,63 +3,16 @@
  */
 #include "options.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char options_help[] =
-    "usage: mpiexec [-n RANKS] [options] PROGRAM [ARGUMENTS] [: -n RANKS PROGRAM2 [ARGUMENTS]]...\n"
-    "\n"
-    "  -n, -np RANKS        processes to start (1)\n"
-    "  -wdir DIR            their working directory\n"
-    "  -x, -env NAME=VALUE  set an environment variable in all ranks\n"
-    "  -l, --prefix         begin each line of output with its rank, as in \"[3] \"\n"
-    "  --stdin none|0       who reads the standard input: nobody, or rank 0 (the default)\n"
-    "  --timeout SECONDS    end the job after this time (exit status 124)\n"
-    "  --hang-timeout SECONDS\n"
-    "                       end the job when no message has moved for this long while a rank waits for one\n"
-    "  --model FILE         choose algorithms of collectives by these parameters (MPICO_MODEL); see `mpico explain`\n"
-    "  --trace FILE         write what the ranks did and when, for ui.perfetto.dev and `mpico trace summary`\n"
-    "  --trace-limit MB     memory for it until the job ends (1024); what comes later is counted, not kept\n"
-    "  -q, --quiet          do not say why a job failed\n"
-    "\n"
-    "Ranks within one process, many on few CPUs:\n"
-    "  --fibers             each rank is a coroutine with globals of its own; the C library's state (as of rand()\n"
-    "                       and strtok()), the environment, open files and the directory are shared by all\n"
-    "  --threads T          run them on T threads (1); more than 1 is for programs that do not use such shared state\n"
-    "  --stack SIZE         each rank's stack, as in 256K (the default) or 8M\n"
-    "  --spin-timeout SECONDS\n"
-    "                       name a rank that computes so long while others wait (10); 0: never\n"
-    "  --machine NAME|FILE  the ranks run on a simulated machine, in its time\n"
-    "  --discipline NAME    how its ring carries packets, instead of what its file says\n"
-    "  --host-time          its processors need the time that this one needs, instead of what programs declare\n"
-    "\n"
-    "Ranks on boards, or on emulators of them:\n"
-    "  --board NAME|DIR     the program was compiled with mpicc --board NAME\n"
-    "  --cut A-B[@SECONDS]  cut the wire between two neighbours, at the start or later; @+SECONDS: after the first "
-    "output\n"
-    "  --kill RANK[@SECONDS]    stop a node dead\n"
-    "  --babble RANK[@SECONDS]  a node sends noise from then on\n"
-    "  --noise RATE         damage each byte on a wire with this probability\n"
-    "\n"
-    "  -h, --help           this text\n"
-    "  --version            the version\n"
-    "\n"
-    "The exit status is that of the first rank that failed (128 + N for signal N). When all ranks wait for each\n"
-    "other the job is ended, and who waits for whom is shown; SIGQUIT (Ctrl-\\) shows it at any time.\n";
+#include "near.h"
+#include "options_parser.h"
 
-struct parser {
-    struct options *o;
-    struct part now; /* the part that is being read */
-    char **word;
-    char *why;
-    unsigned room;
-};
-
-__attribute__((format(printf, 2, 3))) static int wrong(struct parser *p, const char *format, ...)
+int options_wrong(struct parser *p, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -68,291 +21,108 @@ __attribute__((format(printf, 2, 3))) static int wrong(struct parser *p, const c
     return -1;
 }
 
-/* ---- One function a kind of value; `name` is the option ---- */
-
-static int take_ranks(struct parser *p, const char *name, char *value)
+void options_notice(struct parser *p, const char *format, ...)
 {
-    char *end;
-    errno = 0;
-    long n = strtol(value, &end, 10);
-    if (end == value || *end)
-        return wrong(p, "%s needs a number, not '%s'", name, value);
-    if (errno || n < 1 || n > OPTIONS_FIBERS)
-        return wrong(p, "%s %s: between 1 and %d ranks", name, value, OPTIONS_RANKS);
-    p->now.ranks = (int)n;
-    return 0;
+    char *text = p->o->notices;
+    size_t len = strlen(text), room = sizeof p->o->notices - len - 1; /* and the newline */
+    va_list list;
+    va_start(list, format);
+    int n = vsnprintf(text + len, room, format, list);
+    va_end(list);
+    if (n > 0)
+        strcat(text, "\n");
 }
-
-static int take_wdir(struct parser *p, const char *name, char *value)
-{
-    (void)name;
-    p->now.wdir = value;
-    return 0;
-}
-
-static int take_env(struct parser *p, const char *name, char *value)
-{
-    if (!strchr(value, '=') || *value == '=')
-        return wrong(p, "%s needs NAME=VALUE, not '%s'", name, value);
-    if (p->o->envs == OPTIONS_ENV)
-        return wrong(p, "%s: more than %d variables", name, OPTIONS_ENV);
-    p->o->env[p->o->envs++] = value;
-    return 0;
-}
-
-static int take_stdin(struct parser *p, const char *name, char *value)
-{
-    if (strcmp(value, "none") && strcmp(value, "0"))
-        return wrong(p, "%s is 'none' or '0', not '%s'", name, value);
-    p->o->no_stdin = *value == 'n';
-    return 0;
-}
-
-static int seconds(struct parser *p, const char *name, const char *value, double *out)
-{
-    char *end;
-    double s = strtod(value, &end);
-    if (end == value || *end || !isfinite(s) || s <= 0 || s > 1e9)
-        return wrong(p, "%s needs a number of seconds, not '%s'", name, value);
-    *out = s;
-    return 0;
-}
-
-static int take_timeout(struct parser *p, const char *name, char *value)
-{
-    return seconds(p, name, value, &p->o->timeout_s);
-}
-
-static int take_hang_timeout(struct parser *p, const char *name, char *value)
-{
-    return seconds(p, name, value, &p->o->hang_timeout_s);
-}
-
-static int take_trace(struct parser *p, const char *name, char *value)
-{
-    if (!*value || *value == '-')
-        return wrong(p, "%s needs a file to write, not '%s'", name, value);
-    p->o->trace = value;
-    return 0;
-}
-
-static int take_trace_limit(struct parser *p, const char *name, char *value)
-{
-    char *end;
-    long n = strtol(value, &end, 10);
-    if (end == value || *end || n < 1 || n > 1 << 20)
-        return wrong(p, "%s needs a number of MiB from 1 to %d, not '%s'", name, 1 << 20, value);
-    p->o->trace_limit_mb = n;
-    return 0;
-}
-
-/* ---- Ranks within one process ---- */
-
-static int take_threads(struct parser *p, const char *name, char *value)
-{
-    char *end;
-    long n = strtol(value, &end, 10);
-    if (end == value || *end || n < 1 || n > OPTIONS_RANKS)
-        return wrong(p, "%s needs a number from 1 to %d, not '%s'", name, OPTIONS_RANKS, value);
-    p->o->threads = (int)n;
-    return 0;
-}
-
-static int take_stack(struct parser *p, const char *name, char *value)
-{
-    char *end;
-    double n = strtod(value, &end), unit = 1;
-    if (end > value && strchr("kKmMgG", *end) && *end) {
-        unit = *end == 'k' || *end == 'K' ? 1 << 10 : *end == 'm' || *end == 'M' ? 1 << 20 : 1 << 30;
-        end++;
-    }
-    if (end == value || *end || !(n * unit >= 16384) || n * unit > 1e12)
-        return wrong(p, "%s needs a size from 16K on, as in 256K or 8M, not '%s'", name, value);
-    p->o->stack_bytes = (long)(n * unit);
-    return 0;
-}
-
-static int take_spin_timeout(struct parser *p, const char *name, char *value)
-{
-    if (strcmp(value, "0") == 0) {
-        p->o->spin_timeout_s = 0;
-        return 0;
-    }
-    return seconds(p, name, value, &p->o->spin_timeout_s);
-}
-
-static int take_model(struct parser *p, const char *name, char *value)
-{
-    (void)name;
-    p->o->model = value;
-    return 0;
-}
-
-static int take_machine(struct parser *p, const char *name, char *value)
-{
-    if (*value == '-')
-        return wrong(p, "%s needs a machine's name or file, not '%s'", name, value);
-    p->o->machine = value;
-    p->o->fibers = 1;
-    return 0;
-}
-
-static int take_discipline(struct parser *p, const char *name, char *value)
-{
-    (void)name;
-    p->o->discipline = value;
-    return 0;
-}
-
-/* ---- Boards ---- */
-
-static int take_board(struct parser *p, const char *name, char *value)
-{
-    if (!*value || *value == '-')
-        return wrong(p, "%s needs a board's name or folder, not '%s'", name, value);
-    p->o->board = value;
-    return 0;
-}
-
-/* "RANK", or "RANK-RANK" for a wire; then "@SECONDS", "@+SECONDS", or nothing. */
-static int read_fault(struct fault *f, const char *value)
-{
-    char *end;
-    long rank = strtol(value, &end, 10), other = rank;
-    if (end == value || rank < 0 || rank >= OPTIONS_RANKS)
-        return -1;
-    if (f->kind == FAULT_CUT) {
-        const char *second = end + 1;
-        other = *end == '-' ? strtol(second, &end, 10) : -1;
-        if (other < 0 || other >= OPTIONS_RANKS || other == rank || end == second)
-            return -1;
-    }
-    f->rank = (int)rank;
-    f->other = (int)other;
-    f->text = value;
-    if (!*end)
-        return 0;
-    f->of_output = end[1] == '+';
-    const char *time = end + 1 + f->of_output;
-    f->after_s = *end == '@' ? strtod(time, &end) : -1;
-    return *end || end == time || !isfinite(f->after_s) || f->after_s < 0 ? -1 : 0;
-}
-
-static int take_fault(struct parser *p, const char *name, char *value)
-{
-    struct fault f = {.kind = name[2] == 'c' ? FAULT_CUT : name[2] == 'k' ? FAULT_KILL : FAULT_BABBLE};
-    if (read_fault(&f, value))
-        return wrong(p, "%s needs %s or %s@SECONDS, not '%s'", name, f.kind == FAULT_CUT ? "RANK-RANK" : "RANK",
-                     f.kind == FAULT_CUT ? "RANK-RANK" : "RANK", value);
-    if (p->o->faults == OPTIONS_FAULTS)
-        return wrong(p, "%s: more than %d faults", name, OPTIONS_FAULTS);
-    p->o->fault[p->o->faults++] = f;
-    return 0;
-}
-
-static int take_noise(struct parser *p, const char *name, char *value)
-{
-    char *end;
-    double rate = strtod(value, &end);
-    if (end == value || *end || !(rate >= 0) || rate > 1)
-        return wrong(p, "%s needs a probability from 0 to 1, not '%s'", name, value);
-    p->o->noise = rate;
-    return 0;
-}
-
-static const struct {
-    const char *name;
-    int (*take)(struct parser *, const char *name, char *value);
-} valued[] = {
-    {"-n", take_ranks},
-    {"-np", take_ranks},
-    {"--np", take_ranks},
-    {"-wdir", take_wdir},
-    {"--wdir", take_wdir},
-    {"-x", take_env},
-    {"-env", take_env},
-    {"--env", take_env},
-    {"-genv", take_env},
-    {"--stdin", take_stdin},
-    {"-stdin", take_stdin},
-    {"--timeout", take_timeout},
-    {"-timeout", take_timeout},
-    {"--hang-timeout", take_hang_timeout},
-    {"--threads", take_threads},
-    {"--stack", take_stack},
-    {"--machine", take_machine},
-    {"--spin-timeout", take_spin_timeout},
-    {"--discipline", take_discipline},
-    {"--board", take_board},
-    {"--cut", take_fault},
-    {"--kill", take_fault},
-    {"--babble", take_fault},
-    {"--noise", take_noise},
-    {"--model", take_model},
-    {"--trace", take_trace},
-    {"--trace-limit", take_trace_limit},
-};
-
-/* ---- */
 
 static int is(const char *word, const char *one, const char *other)
 {
     return strcmp(word, one) == 0 || strcmp(word, other) == 0;
 }
 
-/* An option without a value: 1 when it was one. */
-static int flag(struct options *o, const char *word)
+char *options_next(struct parser *p)
 {
-    if (is(word, "-l", "--prefix"))
-        o->prefix = 1;
-    else if (is(word, "-q", "--quiet"))
-        o->quiet = 1;
-    else if (strcmp(word, "--fibers") == 0)
-        o->fibers = 1;
-    else if (strcmp(word, "--host-time") == 0)
-        o->host_time = 1;
-    else
-        return 0;
-    return 1;
+    if (*p->word && !is(*p->word, ":", ""))
+        return *p->word++;
+    options_wrong(p, "%s needs a value", p->name);
+    return NULL;
 }
 
-/* At an option: past it, or negative. "--name=value" is fine for the long ones. */
+const char *options_join(struct parser *p, const char *one, const char *between, const char *other)
+{
+    struct options *o = p->o;
+    char *text = o->pool + o->pooled;
+    size_t room = sizeof o->pool - o->pooled, len = strlen(one) + strlen(between) + strlen(other) + 1;
+    if (len > room) {
+        options_wrong(p, "%s: more than %d bytes of variables", p->name, OPTIONS_POOL);
+        return NULL;
+    }
+    snprintf(text, room, "%s%s%s", one, between, other);
+    o->pooled += (unsigned)len;
+    return text;
+}
+
+/* ---- Options ---- */
+
+static size_t dashes(const char *word) { return strncmp(word, "--", 2) == 0 ? 2 : 1; }
+
+static int unknown(struct parser *p, const char *word)
+{
+    const char *meant = NULL;
+    int best = 0;
+    for (int i = 0; i < options_in_table; i++) {
+        int score = near_score(word + dashes(word), options_table[i].name);
+        if (score > best) {
+            best = score;
+            meant = options_table[i].name;
+        }
+    }
+    if (meant)
+        return options_wrong(p, "unknown option '%s'; did you mean --%s?", word, meant);
+    return options_wrong(p, "unknown option '%s'", word);
+}
+
+static const struct option *row_of(const char *name, size_t len)
+{
+    for (int i = 0; i < options_in_table; i++)
+        if (strlen(options_table[i].name) == len && strncmp(options_table[i].name, name, len) == 0)
+            return &options_table[i];
+    return NULL;
+}
+
+/* At an option: past it and its values, or negative. "--name=value" is fine for the long ones. */
 static int option(struct parser *p)
 {
-    char *word = *p->word++;
-    if (flag(p->o, word))
-        return 0;
-    char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+    char *word = *p->word++, *equals = dashes(word) == 2 ? strchr(word, '=') : NULL;
     size_t len = equals ? (size_t)(equals - word) : strlen(word);
-    for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++) {
-        const char *name = valued[i].name;
-        if (strlen(name) != len || strncmp(name, word, len))
-            continue;
-        if (equals)
-            return valued[i].take(p, name, equals + 1);
-        if (!*p->word || is(*p->word, ":", ""))
-            return wrong(p, "%s needs a value", name);
-        return valued[i].take(p, name, *p->word++);
-    }
-    return wrong(p, "unknown option '%s'", word);
+    const struct option *row = row_of(word + dashes(word), len - dashes(word));
+    if (!row)
+        return unknown(p, word);
+    snprintf(p->name, sizeof p->name, "%.*s", (int)len, word);
+    if (row->values == 0)
+        return equals ? options_wrong(p, "%s takes no value", p->name) : row->take(p, row, NULL);
+    char *value = equals ? equals + 1 : options_next(p);
+    return value ? row->take(p, row, value) : -1;
 }
+
+/* ---- Programs ---- */
 
 /* At a program: past its arguments and the ':' behind them. */
 static int program(struct parser *p)
 {
     struct options *o = p->o;
     if (o->parts == OPTIONS_PARTS)
-        return wrong(p, "more than %d programs", OPTIONS_PARTS);
+        return options_wrong(p, "more than %d programs", OPTIONS_PARTS);
+    if (options_ranks(p))
+        return -1;
     p->now.argv = p->word;
     while (*p->word && strcmp(*p->word, ":"))
         p->word++;
     o->ranks += p->now.ranks; /* <= 64 * 100000 */
     o->part[o->parts++] = p->now;
-    p->now = (struct part){.ranks = 1};
+    p->now = (struct part){0};
     if (!*p->word)
         return 0;
     *p->word++ = NULL;
-    return *p->word ? 0 : wrong(p, "no program after ':'");
+    return *p->word ? 0 : options_wrong(p, "no program after ':'");
 }
 
 /* What only all words together tell. */
@@ -360,51 +130,78 @@ static int whole(struct parser *p)
 {
     const struct options *o = p->o;
     int most = o->fibers ? OPTIONS_FIBERS : OPTIONS_RANKS;
+    const char *more = o->fibers ? "" : "; --fibers and --machine run more";
     if (o->ranks > most)
-        return o->parts == 1 ? wrong(p, "-n %d: between 1 and %d ranks", o->ranks, most)
-                             : wrong(p, "%d ranks: at most %d", o->ranks, most);
+        return o->parts == 1 ? options_wrong(p, "-n %d: between 1 and %d ranks%s", o->ranks, most, more)
+                             : options_wrong(p, "%d ranks: at most %d%s", o->ranks, most, more);
     if (o->threads && (!o->fibers || o->machine))
-        return wrong(p, "--threads is for --fibers%s", o->machine ? ", not for --machine" : "");
+        return options_wrong(p, "--threads is for --fibers%s", o->machine ? ", not for --machine" : "");
     if (!o->fibers && (o->stack_bytes || o->spin_timeout_s >= 0))
-        return wrong(p, "--stack and --spin-timeout are for --fibers and --machine");
+        return options_wrong(p, "--stack and --spin-timeout are for --fibers and --machine");
     if (!o->machine && (o->discipline || o->host_time))
-        return wrong(p, "--discipline and --host-time are for --machine");
+        return options_wrong(p, "--discipline and --host-time are for --machine");
     if (o->board && (o->fibers || o->trace))
-        return wrong(p, "--board excludes --fibers, --machine and --trace");
+        return options_wrong(p, "--board excludes --fibers, --machine and --trace");
     if (!o->board && (o->faults || o->noise > 0))
-        return wrong(p, "--cut, --kill, --babble and --noise are for --board");
+        return options_wrong(p, "--cut, --kill, --babble and --noise are for --board");
     if (o->trace_limit_mb && !o->trace)
-        return wrong(p, "--trace-limit is for --trace");
+        return options_wrong(p, "--trace-limit is for --trace");
+    for (int i = 0; i < o->parts; i++)
+        if (o->part[i].path && (o->fibers || o->board))
+            return options_wrong(
+                p, "-path is for processes: with --fibers, --machine and --board name the program's file");
+    if (o->owns && o->parts > 1 && (o->fibers || o->board))
+        return options_wrong(p, "-env: with --fibers, --machine and --board all ranks have one environment; use -genv");
     return 0;
+}
+
+/* The variables of a program that is alone are those of all. */
+static int own_of_all(struct parser *p)
+{
+    static const struct option all = {.take = options_env_all};
+    struct options *o = p->o;
+    strcpy(p->name, "-env");
+    for (int i = 0; i < o->owns && o->parts == 1; i++)
+        if (all.take(p, &all, (char *)(uintptr_t)o->own[i].text))
+            return -1;
+    o->owns = o->parts == 1 ? 0 : o->owns;
+    return 0;
+}
+
+/* An option, or a program, or what is neither. 1: the words have begun a part whose program has not come yet. */
+static int word(struct parser *p, int *open)
+{
+    if (**p->word == '-') {
+        *open = 1;
+        return option(p);
+    }
+    if (**p->word == 0 || strcmp(*p->word, ":") == 0)
+        return options_wrong(p, "a program is missing before '%s'", *p->word);
+    *open = 0;
+    return program(p);
 }
 
 enum options_result options_parse(struct options *o, int argc, char **argv, char *why, unsigned room)
 {
     *o = (struct options){.spin_timeout_s = -1};
-    struct parser p = {.o = o, .now = {.ranks = 1}, .word = argc > 0 ? argv + 1 : argv, .why = why, .room = room};
+    struct parser p = {.o = o, .word = argc > 0 ? argv + 1 : argv, .why = why, .room = room};
     int open = 1; /* a part has begun, its program has not come yet */
     while (*p.word) {
-        if (is(*p.word, "-h", "--help"))
+        if (is(*p.word, "-h", "--help") || strcmp(*p.word, "-help") == 0)
             return OPTIONS_HELP;
-        if (is(*p.word, "--version", "-version"))
+        if (strcmp(*p.word, "--help-env") == 0)
+            return OPTIONS_HELP_ENV;
+        if (is(*p.word, "--version", "-version") || strcmp(*p.word, "-V") == 0)
             return OPTIONS_VERSION;
-        int e;
-        if (**p.word == '-') {
-            e = option(&p);
-            open = 1;
-        } else if (**p.word == 0 || strcmp(*p.word, ":") == 0) {
-            e = wrong(&p, "a program is missing before '%s'", *p.word);
-        } else {
-            e = program(&p);
-            open = 0;
-        }
-        if (e)
+        if (word(&p, &open))
             return OPTIONS_WRONG;
     }
     if (open) {
-        wrong(&p, o->parts ? "no program after ':'" : "no program to start");
+        options_wrong(&p, o->parts ? "no program after ':'" : "no program to start");
         return OPTIONS_WRONG;
     }
     o->world = o->ranks;
-    return whole(&p) ? OPTIONS_WRONG : OPTIONS_RUN;
+    if (*p.ignored)
+        options_notice(&p, "no effect here: %s", p.ignored);
+    return whole(&p) || own_of_all(&p) ? OPTIONS_WRONG : OPTIONS_RUN;
 }

@@ -111,6 +111,23 @@ static int add_environment(struct options *o, int fd, char *why, unsigned room)
 
 /* ---- The file ---- */
 
+/* A file that was not there, and whose name (the X of it are replaced) nobody can have foreseen and linked to another place; with the
+ * permissions of any new file. */
+static FILE *open_new(char *name)
+{
+    int fd = mkostemp(name, O_CLOEXEC);
+    mode_t mask = umask(0);
+    umask(mask);
+    if (fd < 0)
+        return NULL;
+    FILE *out = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "we") : NULL;
+    if (out)
+        return out;
+    close(fd);
+    unlink(name);
+    return NULL;
+}
+
 static int open_file(struct tracer *t)
 {
     struct stat st;
@@ -121,10 +138,10 @@ static int open_file(struct tracer *t)
         t->out = fopen(t->path, "we");
     else if (there && access(t->path, W_OK))
         return -1;
-    else if (snprintf(t->temp, sizeof t->temp, "%s.tmp", t->path) >= (int)sizeof t->temp)
+    else if (snprintf(t->temp, sizeof t->temp, "%s.XXXXXX", t->path) >= (int)sizeof t->temp)
         errno = ENAMETOOLONG;
     else
-        t->out = fopen(t->temp, "we");
+        t->out = open_new(t->temp);
     return t->out ? 0 : -1;
 }
 
