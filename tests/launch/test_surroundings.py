@@ -66,7 +66,7 @@ def run(*words: str | Path, addresses: int | None = None, **variables: str) -> s
     return subprocess.run(
         [*map(str, words)],
         env=kept | variables,
-        preexec_fn=limit,  # noqa: PLW1509 (this process has one thread)
+        preexec_fn=limit,  # this process has one thread
         capture_output=True,
         text=True,
         timeout=30,
