@@ -112,7 +112,8 @@ static int join(void)
         return process.job ? 0 : refuse("no memory for a job of one");
     }
     int fd, rank;
-    if (sscanf(name, "%d:%d", &fd, &rank) != 2 || !(process.job = job_map(fd)))
+    char more;
+    if (sscanf(name, "%d:%d%c", &fd, &rank, &more) != 2 || !(process.job = job_map(fd)))
         return refuse(JOB_VARIABLE
                       " is set, but the job's memory is not there, or of another version: was the variable inherited "
                       "from another program? unset it, or start with mpiexec");

@@ -328,6 +328,68 @@ def test_idle_launcher_uses_no_cpu() -> None:
         assert job.wait(10) == 0
 
 
+BOARD = """
+kind = pipes
+max_ranks = 8
+"""
+
+
+def test_nodes_find_their_links_and_their_rank(tmp_path: Path) -> None:
+    (tmp_path / "board").mkdir()
+    (tmp_path / "board" / "board.conf").write_text(BOARD)
+    node = tmp_path / "node"
+    node.write_text(
+        "#!/bin/sh\necho $MPICO_BOARD_RANK >&4\nread left <&3\necho $MPICO_BOARD_RANK $MPICO_BOARD_SIZE $left\n"
+    )
+    node.chmod(0o755)
+    job = run("--board", str(tmp_path / "board"), "-n", "4", str(node))
+    assert job.returncode == 0, job.stderr
+    assert sorted(job.stdout.splitlines()) == ["0 4 3", "1 4 0", "2 4 1", "3 4 2"]
+
+
+# Options of other launchers
+
+
+def test_the_environment_of_one_program() -> None:
+    show = ["sh", "-c", "echo $MINE $ALL"]
+    job = run("-genv", "ALL", "1", "-env", "MINE", "2", *show, ":", "-env", "MINE", "3", "-n", "2", *show, ":", *show)
+    assert sorted(job.stdout.splitlines()) == ["1", "2 1", "3 1", "3 1"]
+
+
+def test_what_has_no_effect_is_said_in_one_line() -> None:
+    job = run("--map-by", "core", "--bind-to", "socket", "--mca", "btl", "self", "--oversubscribe", "echo", "done")
+    assert (job.returncode, job.stdout) == (0, "done\n")
+    assert job.stderr == "mpiexec: no effect here: --map-by core, --bind-to socket, --mca btl self\n"
+    assert run("-q", "--map-by", "core", "true").stderr == ""
+
+
+def test_another_host_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "hosts").write_text("localhost slots=1\nnode7.example slots=4\n")
+    for words in (["-host", "node7.example"], ["--hostfile", str(tmp_path / "hosts")]):
+        job = run(*words, "-n", "2", "echo", "started")
+        assert (job.returncode, job.stdout) == (2, "")
+        assert "'node7.example' is another host" in job.stderr
+
+
+def test_config_file(tmp_path: Path) -> None:
+    (tmp_path / "jobs").write_text('# two programs\n-n 2 echo "one  word"\n-env A b sh -c \\\n  "echo $A"\n')
+    job = run("-configfile", str(tmp_path / "jobs"))
+    assert sorted(job.stdout.splitlines()) == ["b", "one  word", "one  word"]
+    (tmp_path / "jobs").write_text("echo one\n-env A b sh -c 'echo $A'\n")
+    assert sorted(run("-l", "-configfile", str(tmp_path / "jobs")).stdout.splitlines()) == ["[0] one", "[1] b"]
+
+
+def test_folders_to_look_for_the_program_in(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ls").write_text(f"#!/bin/sh\necho {name}\n")
+    (tmp_path / "two" / "ls").chmod(0o755)
+    assert run("-path", f"{tmp_path}/none:{tmp_path}/two", "ls").stdout == "two\n"
+    assert run("-path", f"{tmp_path}/none", "echo", "of PATH").stdout == "of PATH\n"
+    job = run("-path", f"{tmp_path}/one", "ls")  # it is there, but no program
+    assert (job.returncode, job.stdout) == (126, "")
+
+
 # With the library
 
 

@@ -118,7 +118,7 @@ def run(*words: str | Path, env: dict[str, str] | None = None) -> subprocess.Com
 
 def read(path: Path) -> list[Event]:
     """The events; fails if the file is no JSON, or its temporary sibling is still there."""
-    assert not path.with_name(path.name + ".tmp").exists()
+    assert list(path.parent.glob(path.name + "?*")) == []
     return json.loads(path.read_text())
 
 
@@ -367,6 +367,19 @@ def test_wrong_words_are_refused() -> None:
 def test_program_that_is_not_there_leaves_no_file(tmp_path: Path) -> None:
     assert run("--trace", tmp_path / "t.json", "-n", "1", "/no/such/program").returncode == 127
     assert list(tmp_path.iterdir()) == []
+
+
+def test_links_beside_the_file_are_not_followed(programs: Path, tmp_path: Path) -> None:
+    trace, theirs = tmp_path / "t.json", tmp_path / "theirs"
+    theirs.write_text("kept")
+    (tmp_path / "t.json.tmp").symlink_to(theirs)
+    assert run("--trace", trace, "-n", "1", programs / "pingpong", "0").returncode == 0
+    assert theirs.read_text() == "kept"
+    assert (tmp_path / "t.json.tmp").is_symlink()
+    assert not trace.is_symlink()
+    mask = os.umask(0)
+    os.umask(mask)
+    assert trace.stat().st_mode & 0o777 == 0o666 & ~mask
 
 
 def test_a_device_is_written_and_stays_a_device(programs: Path) -> None:
