@@ -1,25 +1,8 @@
 /* value.c: see value.h. */
 #include "value.h"
 
+#include <string.h>
 #include <strings.h>
-
-/* The power of two that a letter stands for, -1: none. */
-static int shift_of(char letter)
-{
-    switch (letter) {
-    case 'k':
-    case 'K':
-        return 10;
-    case 'm':
-    case 'M':
-        return 20;
-    case 'g':
-    case 'G':
-        return 30;
-    default:
-        return -1;
-    }
-}
 
 int mpico_value_bytes(const char *text, size_t *out)
 {
@@ -28,8 +11,10 @@ int mpico_value_bytes(const char *text, size_t *out)
     for (; *at >= '0' && *at <= '9'; at++)
         if (__builtin_mul_overflow(n, (size_t)10, &n) || __builtin_add_overflow(n, (size_t)(*at - '0'), &n))
             return -1;
-    int shift = *at ? shift_of(*at) : 0;
-    if (at == text || shift < 0 || (*at && at[1]) || __builtin_mul_overflow(n, (size_t)1 << shift, &n))
+    static const char units[] = "KMG";
+    const char *unit = *at > 0x20 ? strchr(units, *at & ~0x20) : NULL; /* in capitals */
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    if (at == text || at[unit != NULL] || __builtin_mul_overflow(n, (size_t)1 << shift, &n))
         return -1;
     *out = n;
     return 0;

@@ -38,7 +38,7 @@ static int alone(const char *space)
 
 int mpico_process_foreign(void)
 {
-    static const char *const sizes[] = {"SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS"};
+    static const char sizes[][21] = {"SLURM_STEP_NUM_TASKS", "PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS"};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (number_of(sizes[i]) > 1)
             return refuse(sizes[i], getenv(sizes[i]), i ? "" : "srun -n 1 -c RANKS ");

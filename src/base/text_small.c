@@ -33,7 +33,7 @@ size_t mpico_text_vformat(char *out, size_t size, const char *format, va_list ar
                         : kind == 'z' ? (int32_t)va_arg(args, size_t)
                                       : va_arg(args, int);
             to = number + DIGITS_MAX;
-            from = digits(number + DIGITS_MAX, (uint32_t)n, n < 0 && kind < 'u');
+            from = digits(number + DIGITS_MAX, (uint32_t)n, (n < 0) & (kind < 'u')); /* one &: a branch less */
         }
         for (; from < to && size > 1; size--)
             *at++ = *from++;

@@ -103,7 +103,7 @@ int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, ch
     if (r->machine != machine) /* it may be there before (threads.h) */
         r->machine = machine;
     int e = mpico_rank_settle(r, machine);
-    if (e)
+    if (!SMALL && e)
         return e;
     r->note = &r->private_note;
     r->busy_with = -1;

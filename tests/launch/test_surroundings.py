@@ -150,6 +150,7 @@ def test_own_launcher_may_be_started_by_another(build: Path, program: str, varia
         ("MPICO_EAGER_BYTES", "abc"),
         ("MPICO_EAGER_BYTES", "-1"),
         ("MPICO_EAGER_BYTES", " 1"),
+        ("MPICO_EAGER_BYTES", "16 "),
         ("MPICO_EAGER_BYTES", "16Q"),
         ("MPICO_EAGER_BYTES", "16KK"),
         ("MPICO_EAGER_BYTES", "99999999999999999999"),
