@@ -92,11 +92,11 @@ int api_keyval_free(struct rank *r, enum attr_kind kind, int *keyval)
 
 /* ---- Values ---- */
 
-static struct attr **find(struct attr **at, int key)
+static struct attr *find(struct attr *a, int key)
 {
-    while (*at && (*at)->keyval->key != key)
-        at = &(*at)->next;
-    return at;
+    while (a && a->keyval->key != key)
+        a = a->next;
+    return a;
 }
 
 /* In front of `at`. */
@@ -119,20 +119,30 @@ static int failed(struct rank *r, const char *what, int code)
     return mpico_fault(r, code, "the %s function of an attribute returned error code %d", what, code);
 }
 
-/* Handles of all kinds are pointers, so one type of function serves. The value is gone whatever its function says: its memory
- * may be. */
-static int drop(struct rank *r, uintptr_t handle, struct attr **at)
+/* The attribute is gone, if it is still there. */
+static void forget(struct rank *r, struct attr **at, struct attr *a)
 {
-    struct attr *a = *at;
-    struct keyval *k = a->keyval;
+    while (*at && *at != a)
+        at = &(*at)->next;
+    if (!*at)
+        return;
+    *at = a->next;
+    release(r, a->keyval);
+    mpico_heap_free(&r->heap, a);
+}
+
+/* Where the key's function fails, the attribute stays, and with it the object that was to be freed (MPI 5.0, section 7.7.2, calls
+ * the call erroneous; programs rely on what others do). Handles of all kinds are pointers, so one type of function serves. */
+static int drop(struct rank *r, uintptr_t handle, struct attr **attributes, struct attr *a)
+{
+    const struct keyval *k = a->keyval;
     const char *call = r->call;
     int e = MPI_SUCCESS;
-    *at = a->next;
     if (k->delete)
         e = ((MPI_Comm_delete_attr_function *)k->delete)((MPI_Comm)handle, k->key, a->value, k->extra_state);
     r->call = call;
-    mpico_heap_free(&r->heap, a);
-    release(r, k);
+    if (!e)
+        forget(r, attributes, a);
     return failed(r, "delete", e);
 }
 
@@ -141,8 +151,8 @@ int api_attr_set(struct rank *r, enum attr_kind kind, uintptr_t handle, struct a
     struct keyval *k = find_key(r, kind, key);
     if (!k)
         return bad_key(r, key);
-    struct attr **old = find(attributes, key);
-    int e = *old ? drop(r, handle, old) : MPI_SUCCESS;
+    struct attr *old = find(*attributes, key);
+    int e = old ? drop(r, handle, attributes, old) : MPI_SUCCESS;
     return e ? e : add(r, attributes, k, value);
 }
 
@@ -151,9 +161,7 @@ int api_attr_get(struct rank *r, enum attr_kind kind, const struct attr *attribu
     int e;
     if ((e = check_pointer(r, value, "attribute_val")) || (e = check_pointer(r, flag, "flag")))
         return e;
-    const struct attr *a = attributes;
-    while (a && a->keyval->key != key)
-        a = a->next;
+    const struct attr *a = find((struct attr *)(uintptr_t)attributes, key);
     if (!a && !find_key(r, kind, key))
         return bad_key(r, key);
     *flag = a != NULL;
@@ -164,9 +172,9 @@ int api_attr_get(struct rank *r, enum attr_kind kind, const struct attr *attribu
 
 int api_attr_delete(struct rank *r, enum attr_kind kind, uintptr_t handle, struct attr **attributes, int key)
 {
-    struct attr **a = find(attributes, key);
-    if (*a)
-        return drop(r, handle, a);
+    struct attr *a = find(*attributes, key);
+    if (a)
+        return drop(r, handle, attributes, a);
     return find_key(r, kind, key) ? mpico_fault(r, MPI_ERR_KEYVAL, "keyval: %d: no value is set for it", key)
                                   : bad_key(r, key);
 }
@@ -178,7 +186,7 @@ int api_attr_drop(struct rank *r, enum attr_kind kind, uintptr_t handle, struct 
     int e = MPI_SUCCESS;
     (void)kind;
     while (!e && *attributes)
-        e = drop(r, handle, attributes);
+        e = drop(r, handle, attributes, *attributes);
     return e;
 }
 
@@ -196,6 +204,7 @@ static int ask(const struct attr *a, uintptr_t handle, void **out, int *wanted)
 int api_attr_copy(struct rank *r, enum attr_kind kind, uintptr_t from_handle, const struct attr *from,
                   uintptr_t to_handle, struct attr **to)
 {
+    (void)kind;
     const char *call = r->call;
     struct attr **tail = to;
     int e = MPI_SUCCESS;
@@ -212,7 +221,11 @@ int api_attr_copy(struct rank *r, enum attr_kind kind, uintptr_t from_handle, co
     if (e && *to) {
         char said[SIZE_FAULT];
         memcpy(said, r->fault, sizeof said);
-        api_attr_drop(r, kind, to_handle, to);
+        while (*to) {
+            struct attr *a = *to;
+            if (drop(r, to_handle, to, a))
+                forget(r, to, a); /* the copy goes all the same */
+        }
         memcpy(r->fault, said, sizeof said);
     }
     return e;

@@ -16,7 +16,7 @@ enum attr_kind { ATTR_COMM, ATTR_TYPE, ATTR_WIN };
 OPTIONAL int api_attr_copy(struct rank *, enum attr_kind, uintptr_t from_handle, const struct attr *from,
                            uintptr_t to_handle, struct attr **to);
 /* Before an object is freed: all its attributes go, the latest first. On an error of a key's function the object stays, with
- * what is left. Calls the program. */
+ * that attribute and those after it. Calls the program. */
 OPTIONAL int api_attr_drop(struct rank *, enum attr_kind, uintptr_t handle, struct attr **attributes);
 
 /* Those of a predefined datatype. */

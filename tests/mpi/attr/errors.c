@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     fail_with = MPI_ERR_OTHER;
     CHECK_CLASS(MPI_Comm_dup(comm, &twin), MPI_ERR_OTHER);
     CHECK_CLASS(MPI_Comm_delete_attr(comm, key), MPI_ERR_OTHER);
-    CHECK_OK(MPI_Comm_set_attr(comm, key, &x));
+    CHECK_CLASS(MPI_Comm_set_attr(comm, key, &flag), MPI_ERR_OTHER);
     CHECK_CLASS(MPI_Comm_free(&comm), MPI_ERR_OTHER);
     CHECK(comm != MPI_COMM_NULL, "freed, np %d", np);
     fail_with = MPI_SUCCESS;
