@@ -6,13 +6,8 @@
 #include "info.h"
 #include "state.h"
 
-static const char *level_name(const struct rank *r)
-{
-    static const char *const names[] = {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED"};
-    return r->thread < 2 ? names[r->thread] : r->thread == 4 ? "MPI_THREAD_MULTIPLE" : names[2];
-}
-
-/* Nothing is put for what is not known. */
+/* Nothing is put for what is not known. That includes "thread_level", what the launcher was asked for: the program's own request is
+ * none of it, and what is said here is the same before, during and after the time between MPI_Init and MPI_Finalize. */
 static int put(struct rank *r, struct info *info, const char *key, const char *value)
 {
     return value && *value && strlen(value) < MPI_MAX_INFO_VAL ? api_info_put(r, info, key, value) : MPI_SUCCESS;
@@ -38,10 +33,9 @@ static int describe(struct rank *r, int argc, char **argv, struct info *info)
     }
     mpico_text_format(text, sizeof text, "%d", r->world_size);
     if ((e = put(r, info, "maxprocs", text)) || (e = put(r, info, "soft", text)) ||
-        (e = put(r, info, "host", r->machine->processor ? r->machine->processor(r) : NULL)) ||
-        (e = put(r, info, "arch", r->machine->arch)))
+        (e = put(r, info, "host", r->machine->processor ? r->machine->processor(r) : NULL)))
         return e;
-    return r->state == RANK_BEFORE ? MPI_SUCCESS : put(r, info, "thread_level", level_name(r));
+    return put(r, info, "arch", r->machine->arch);
 }
 
 int api_info_describe(struct rank *r, int argc, char **argv, struct info **info)
@@ -52,11 +46,11 @@ int api_info_describe(struct rank *r, int argc, char **argv, struct info **info)
     return e;
 }
 
-/* Made anew once MPI_Init has told more. */
+/* Made anew once MPI_Init has told the program's arguments. */
 int api_info_env(struct rank *r, struct info **info)
 {
     struct api *api = api_state(r);
-    if (api->env && (r->state == RANK_BEFORE || api_info_value(api->env, "thread_level"))) {
+    if (api->env && (!api->argv || api_info_value(api->env, "command"))) {
         *info = api->env;
         return MPI_SUCCESS;
     }
