@@ -129,9 +129,8 @@ static inline void api_leave_any(struct rank **held)
     api_enter_any(call), *api_held __attribute__((cleanup(api_leave_any), unused)) = mpico_rank_here
 #endif
 
-/* Report error class `e` (sentence in r->fault) to the error handler of `comm` (NULL: of
- * MPI_COMM_SELF, where the standard raises what belongs to no communicator) and return the error code
- * to hand to the program. Fatal handlers do not return. */
+/* Report error class `e` (sentence in r->fault) to the error handler of `comm` (NULL: it belongs
+ * to no communicator, see api.unattached) and return the error code to hand to the program. Fatal handlers do not return. */
 SELDOM int api_error(struct rank *r, struct comm *comm, int e);
 
 /* "MPI_ERR_TAG" */
@@ -158,6 +157,8 @@ int check_request(struct rank *, const MPI_Request *,
                   const char *name); /* NULL or freed handle; MPI_REQUEST_NULL is fine */
 /* The operation, when it applies to the type: MPI_ERR_OP otherwise. */
 int check_op(struct rank *, MPI_Op, const struct type *, const struct op **);
+/* Checking mode: say, once, that this operation on this type works here and is not in the standard, if that is so. */
+SELDOM void api_op_beyond(struct rank *, const struct op *, const struct type *);
 
 /* ---- Handles and objects ---- */
 

@@ -4,6 +4,7 @@
 #include "../core/arrive.h"
 #include "bsend.h"
 #include "session.h"
+#include "state.h"
 
 /* ---- Flushing without waiting: a request in the buffer's list of flushes. `count`: messages it still waits for, of those
  * whose numbers are before its own, `order`. ---- */
@@ -83,7 +84,7 @@ int PMPI_Buffer_flush(void)
 int PMPI_Buffer_iflush(MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Buffer_iflush");
-    int e = iflush(r, r->bsends, r->self, request);
+    int e = iflush(r, r->bsends, api_state(r)->unattached, request);
     return e ? api_error(r, NULL, e) : MPI_SUCCESS;
 }
 
@@ -233,6 +234,6 @@ int PMPI_Session_iflush_buffer(MPI_Session session, MPI_Request *request)
     struct session *s = NULL;
     int e = check_session(r, session, &s);
     if (!e)
-        e = iflush(r, s->bsends, r->self, request);
+        e = iflush(r, s->bsends, api_state(r)->unattached, request);
     return e ? api_session_error(r, s, e) : MPI_SUCCESS;
 }

@@ -1,9 +1,10 @@
 /* op.c: the program's own reduction operations, and reduction without communication. */
 #include "../coll/op.h"
 
+#include "../base/text.h"
 #include "../core/held.h"
-
 #include "api.h"
+#include "state.h"
 
 /* MPI_REPLACE and MPI_NO_OP say what a one-sided operation does to its target; they reduce nothing. */
 static int reduces(const struct op *op)
@@ -23,6 +24,22 @@ static int find_op(struct rank *r, MPI_Op handle, const struct op **op)
     return MPI_SUCCESS;
 }
 
+void api_op_beyond(struct rank *r, const struct op *op, const struct type *t)
+{
+    enum { LINE_ROOM = 160 };
+    struct api *api = api_state(r);
+    uintptr_t type = t->handle;
+    int of_characters = type == (uintptr_t)MPI_CHAR || type == (uintptr_t)MPI_CHARACTER;
+    if (!of_characters || !op->predefined || !reduces(op) || api->said_char || !r->machine->say)
+        return;
+    char line[LINE_ROOM];
+    api->said_char = 1;
+    mpico_text_format(line, sizeof line,
+                      "notice: %s: the standard has no %s of %s; MPI_SIGNED_CHAR and MPI_UNSIGNED_CHAR are numbers",
+                      r->call, op->name, t->name);
+    r->machine->say(r, line);
+}
+
 int check_op(struct rank *r, MPI_Op handle, const struct type *type, const struct op **op)
 {
     const struct op *found = NULL;
@@ -36,6 +53,8 @@ int check_op(struct rank *r, MPI_Op handle, const struct type *type, const struc
                            type->name ? type->name
                            : SMALL    ? "the datatype"
                                       : "a derived datatype");
+    if (!SMALL && __builtin_expect(r->settings.checking, 0))
+        api_op_beyond(r, found, type);
     *op = found;
     return MPI_SUCCESS;
 }

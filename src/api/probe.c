@@ -2,6 +2,7 @@
 #include "../core/held.h"
 #include "../core/lost.h"
 #include "p2p.h"
+#include "state.h"
 
 static struct message *message_of(MPI_Message h) { return (struct message *)(void *)h; }
 
@@ -163,7 +164,7 @@ static int check_mrecv(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype d
 {
     int e;
     *m = NULL;
-    *comm = r->self;
+    *comm = api_state(r)->unattached;
     if ((e = check_pointer(r, message, "message")))
         return e;
     if (*message != MPI_MESSAGE_NO_PROC) {

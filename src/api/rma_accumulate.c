@@ -57,6 +57,8 @@ static int check_rma_op(struct rank *r, MPI_Op handle, const struct type *basic,
         return mpico_fault(r, MPI_ERR_OP, "op: is not one of the standard's operations");
     if (count && !mpico_op_valid(*op, basic))
         return mpico_fault(r, MPI_ERR_OP, "op: %s does not apply to %s", (*op)->name, basic->name);
+    if (r->settings.checking)
+        api_op_beyond(r, *op, basic);
     return MPI_SUCCESS;
 }
 

@@ -33,12 +33,16 @@ enum world_state { WORLD_BEFORE, WORLD_UP, WORLD_OVER }; /* MPI_Init and MPI_Fin
 
 struct api {
     uint8_t world;         /* enum world_state */
+    uint8_t said_char;     /* checking mode: a reduction of characters was told of */
     uint32_t sessions;     /* that are open */
     uint32_t part_tags;    /* given to partitioned sends so far */
     int meetings;          /* intercommunicators that this rank has had a part in making: inter.c */
     int last_class;        /* of the error reported last, with r->fault as its sentence */
     const char *last_call; /* where */
     struct list errhandlers;
+    /* Where errors are raised that belong to no object. The standard says MPI_COMM_SELF (MPI 5.0, section 9.3), but most programs
+     * set the handler of MPI_COMM_WORLD alone, as was right before MPI 4: that one counts until MPI_COMM_SELF's is set. */
+    struct comm *unattached;
     const void *main_thread; /* rank_thread() of the one that called MPI_Init */
     void *ops;               /* the program's reduction operations */
     struct keyval *keyvals;  /* keys of attributes */

@@ -18,13 +18,13 @@
     S(0x08, SHORT, TYPE_INTEGER, short)                                                                                \
     S(0x09, INT, TYPE_INTEGER, int)                                                                                    \
     S(0x0a, LONG, TYPE_INTEGER, long)                                                                                  \
-    S(0x0b, LONG_LONG, TYPE_INTEGER, long long)                                                                        \
+    S(0x0b, LONG_LONG_INT, TYPE_INTEGER, long long)                                                                    \
     S(0x0c, UNSIGNED_SHORT, TYPE_UNSIGNED, unsigned short)                                                             \
     S(0x0d, UNSIGNED, TYPE_UNSIGNED, unsigned)                                                                         \
     S(0x0e, UNSIGNED_LONG, TYPE_UNSIGNED, unsigned long)                                                               \
     S(0x0f, UNSIGNED_LONG_LONG, TYPE_UNSIGNED, unsigned long long)                                                     \
     S(0x10, FLOAT, TYPE_FLOAT, float)                                                                                  \
-    S(0x12, C_FLOAT_COMPLEX, TYPE_COMPLEX, float[2])                                                                   \
+    S(0x12, C_COMPLEX, TYPE_COMPLEX, float[2])                                                                         \
     S(0x13, CXX_FLOAT_COMPLEX, TYPE_COMPLEX, float[2])                                                                 \
     S(0x14, DOUBLE, TYPE_FLOAT, double)                                                                                \
     S(0x16, C_DOUBLE_COMPLEX, TYPE_COMPLEX, double[2])                                                                 \
@@ -37,7 +37,7 @@
     S(0x3c, WCHAR, TYPE_BYTES, wchar_t)                                                                                \
     S(0x40, INT8_T, TYPE_INTEGER, int8_t)                                                                              \
     S(0x41, UINT8_T, TYPE_UNSIGNED, uint8_t)                                                                           \
-    S(0x43, CHAR, TYPE_BYTES, char)                                                                                    \
+    S(0x43, CHAR, TYPE_CHAR, char)                                                                                     \
     S(0x44, SIGNED_CHAR, TYPE_INTEGER, signed char)                                                                    \
     S(0x45, UNSIGNED_CHAR, TYPE_UNSIGNED, unsigned char)                                                               \
     S(0x47, BYTE, TYPE_BYTE, unsigned char)                                                                            \
@@ -62,7 +62,7 @@
     S(0x1b, COMPLEX, TYPE_COMPLEX, float[2])                                                                           \
     S(0x1c, DOUBLE_PRECISION, TYPE_FLOAT, double)                                                                      \
     S(0x1d, DOUBLE_COMPLEX, TYPE_COMPLEX, double[2])                                                                   \
-    S(0x1e, CHARACTER, TYPE_BYTES, char)                                                                               \
+    S(0x1e, CHARACTER, TYPE_CHAR, char)                                                                                \
     P(0x30, 2REAL, struct float_float)                                                                                 \
     P(0x31, 2DOUBLE_PRECISION, struct double_double)                                                                   \
     P(0x32, 2INTEGER, struct int_int)                                                                                  \

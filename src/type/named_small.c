@@ -14,7 +14,7 @@ static_assert(!SMALL || (HAVE_INT128 + HAVE_QUAD == 0 && sizeof(long double) == 
 
 /* S(name, low byte of the handle, class, C type)  P(..., struct of a pair) */
 #define KINDS                                                                                                          \
-    S(BYTES1, 0x43, TYPE_BYTES, char)                                                                                  \
+    S(BYTES1, 0x07, TYPE_BYTES, char)                                                                                  \
     S(BYTES2, 0xca, TYPE_BYTES, char[2])                                                                               \
     S(BYTES4, 0xd3, TYPE_BYTES, char[4])                                                                               \
     S(BYTES16, 0xe0, TYPE_BYTES, char[16])                                                                             \
@@ -109,6 +109,7 @@ const struct type mpico_type_table[] = {
 
 /* The integer of a C type's width, of a family that begins with `first`. */
 #define OF_WIDTH(first, type) ((first) + (sizeof(type) == 1 ? 0 : sizeof(type) == 2 ? 1 : sizeof(type) == 4 ? 2 : 3))
+#define CHAR (TYPE_CHAR == TYPE_INTEGER ? I8 : U8)
 #define REAL(type) (sizeof(type) == sizeof(float) ? FLOAT : DOUBLE)
 #define CPLX(type) (sizeof(type) == sizeof(float) ? FLOAT_COMPLEX : DOUBLE_COMPLEX)
 
@@ -137,7 +138,7 @@ const uint8_t mpico_type_place[256] = {
     [0x1b] = FLOAT_COMPLEX,          /* COMPLEX */
     [0x1c] = REAL(double),           /* DOUBLE_PRECISION */
     [0x1d] = CPLX(double),           /* DOUBLE_COMPLEX */
-    [0x1e] = BYTES1,                 /* CHARACTER */
+    [0x1e] = CHAR,                   /* CHARACTER */
     [0x20] = REAL(double),           /* LONG_DOUBLE */
     [0x24] = CPLX(double),           /* C_LONG_DOUBLE_COMPLEX */
     [0x25] = CPLX(double),           /* CXX_LONG_DOUBLE_COMPLEX */
@@ -155,7 +156,7 @@ const uint8_t mpico_type_place[256] = {
     [0x3c] = WCHAR,                  /* WCHAR */
     [0x40] = I8,                     /* INT8_T */
     [0x41] = U8,                     /* UINT8_T */
-    [0x43] = BYTES1,                 /* CHAR */
+    [0x43] = CHAR,                   /* CHAR */
     [0x44] = I8,                     /* SIGNED_CHAR */
     [0x45] = U8,                     /* UNSIGNED_CHAR */
     [0x47] = BYTE,                   /* BYTE */

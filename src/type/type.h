@@ -4,6 +4,7 @@
 #ifndef MPICO_TYPE_H
 #define MPICO_TYPE_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,14 +16,17 @@ struct attr;
 
 /* The arithmetic a predefined type takes part in; decides which reductions it has. */
 enum type_class {
-    TYPE_BYTES, /* none: MPI_BYTE allows the bitwise operations, MPI_PACKED and characters nothing */
+    TYPE_BYTES, /* none: MPI_BYTE allows the bitwise operations, MPI_PACKED and MPI_WCHAR nothing */
     TYPE_BYTE,
     TYPE_INTEGER,
     TYPE_UNSIGNED,
     TYPE_FLOAT,
     TYPE_COMPLEX,
     TYPE_LOGICAL,
-    TYPE_PAIR /* value and index, for MINLOC and MAXLOC */
+    TYPE_PAIR, /* value and index, for MINLOC and MAXLOC */
+    /* Of characters the standard has no reductions (MPI 5.0, section 6.9.2), but programs add MPI_CHARs and other libraries let
+     * them: what they are in C. */
+    TYPE_CHAR = CHAR_MIN < 0 ? TYPE_INTEGER : TYPE_UNSIGNED
 };
 
 /* Which bounds of a type were given, not found: MPI_Type_create_resized() gives both (MPI 5.0, 5.1.7). They stick to every type

@@ -79,7 +79,7 @@ static inline void check_start(int *argc, char ***argv)
     MPI_Comm_size(MPI_COMM_WORLD, &np);
 }
 
-/* Errors come back as codes, also those that belong to no communicator (raised on MPI_COMM_SELF). */
+/* Errors come back as codes, also those that belong to no communicator (which MPI 4 raises on MPI_COMM_SELF). */
 static inline void check_return_errors(void)
 {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

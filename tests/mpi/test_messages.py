@@ -89,6 +89,20 @@ CASES: list[tuple[str, str, int, dict[str, str], list[str]]] = [
     ),
     ("exit_code", "exit_code", 2, {}, [r"^mpiexec: rank 1 \(pid \d+, .*\) exited with code 3 before MPI_Finalize$"]),
     (
+        "self_fatal",
+        "self_fatal",
+        2,
+        {},
+        [r"MPI_Type_free: datatype: is predefined", r"rank 0 of 1 in MPI_COMM_SELF, whose error handler ends the job"],
+    ),
+    (
+        "self_default",
+        "self_default",
+        2,
+        {},
+        [r"MPI_Send: dest: rank 1 is not in", r"rank 0 of 1 in MPI_COMM_SELF, whose error handler ends the job"],
+    ),
+    (
         "abort",
         "abort",
         2,
@@ -169,3 +183,15 @@ def test_leaks(place: list[str], tmp_path: Path) -> None:
     for pattern in LEAKS:
         assert any(re.fullmatch(pattern, line) for line in told), f"{pattern!r} not in:\n{run.stderr}"
     assert len(told) == len(LEAKS), run.stderr
+
+
+@PLACES
+def test_characters(place: list[str], tmp_path: Path) -> None:
+    """A sum of characters works everywhere; checking mode says once that the standard does not have it."""
+    for checking, notices in (("0", 0), ("1", 1)):
+        run = run_program("characters", 2, {"MPICO_CHECK": checking}, place, tmp_path)
+        assert run.returncode == 0, run.stderr
+        told = re.findall(r"^mpico: rank 1: notice: (.*)$", run.stderr, re.MULTILINE)
+        assert len(told) == notices, run.stderr
+        for line in told:
+            assert line.startswith("MPI_Allreduce: the standard has no MPI_SUM of MPI_CHAR;"), line

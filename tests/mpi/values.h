@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include <complex.h>
+#include <limits.h>
 
 enum kind { INTEGER, UNSIGNED, FLOATING, COMPLEX, LOGICAL, BYTES };
 enum { TYPES = 34 };
@@ -33,6 +34,9 @@ static inline int types_fill(struct type *t)
         t[n++] = (struct type){reals[i], FLOATING, 0};
     for (int i = 0; i < 4; i++)
         t[n++] = (struct type){complexes[i], COMPLEX, 0};
+    /* The standard has no reductions of characters, programs have: as of the integers that they are in C. */
+    t[n++] = (struct type){MPI_CHAR, CHAR_MIN < 0 ? INTEGER : UNSIGNED, 0};
+    t[n++] = (struct type){MPI_CHARACTER, CHAR_MIN < 0 ? INTEGER : UNSIGNED, 0};
     t[n++] = (struct type){MPI_C_BOOL, LOGICAL, 0};
     t[n++] = (struct type){MPI_BYTE, BYTES, 0};
     for (int i = 0; i < n; i++)

@@ -240,7 +240,7 @@ static void refused(void **unused)
     assert_false(mpico_op_valid(op_of(MPI_LAND), type_of(MPI_FLOAT)));
     assert_false(mpico_op_valid(op_of(MPI_MAX), type_of(MPI_C_DOUBLE_COMPLEX)));
     assert_false(mpico_op_valid(op_of(MPI_SUM), type_of(MPI_BYTE)));
-    assert_false(mpico_op_valid(op_of(MPI_SUM), type_of(MPI_CHAR)));
+    assert_false(mpico_op_valid(op_of(MPI_SUM), type_of(MPI_WCHAR)));
     assert_false(mpico_op_valid(op_of(MPI_SUM), type_of(MPI_C_BOOL)));
     assert_false(mpico_op_valid(op_of(MPI_SUM), type_of(MPI_2INT)));
     assert_false(mpico_op_valid(op_of(MPI_MINLOC), type_of(MPI_INT)));

@@ -1,4 +1,4 @@
-/* Reduce and Allreduce of every datatype with every operation the standard allows for it, against plain arithmetic. */
+/* Reduce and Allreduce of every datatype with every operation there is for it, against plain arithmetic. */
 #include "values.h"
 
 enum { SUM, PROD, MAX, MIN, LAND, LOR, LXOR, BAND, BOR, BXOR, OPS };
