@@ -51,6 +51,9 @@ void api_cart_coords(const struct topology *, int rank, int room, int *coords);
  * order of `old` where the machine says how far its processes are apart. */
 int api_cart_place(struct rank *, const struct comm *old, const struct topology *, int nodes, int mine);
 
+/* n as a product of k (not 0) factors as near together as can be, in the k zeros of `dims`; they do not increase. */
+void api_dims_balance(int n, int k, int *dims);
+
 /* Where the integers of each of `size` ranks stand, one behind the other; their number, or -1 when it is too much. */
 int api_topo_line_up(const int *count, int *at, int size);
 

@@ -1,10 +1,10 @@
-/* topo_dims.c: the sizes of a balanced grid (MPI 5.0, section 8.5.2): of all factorisations the one whose largest factor is
- * smallest, among those the one whose next factor is, and so on.
+/* topo_dims.c: the sizes of a balanced grid (MPI 5.0, section 8.5.2): of all factorisations the one whose largest and smallest factors
+ * differ least; among those the one whose largest factor is smallest, then the one whose next factor is, and so on.
  */
 #include "topo.h"
 
-/* Whether the k-th power of f is n at least. */
-static int power_reaches(int f, int k, int n)
+/* Whether the k-th power of f is more than n. */
+static int power_exceeds(int f, int k, int n)
 {
     int p = 1;
     while (k-- > 0) {
@@ -12,13 +12,24 @@ static int power_reaches(int f, int k, int n)
             return 1;
         p *= f;
     }
-    return p >= n;
+    return 0;
+}
+
+/* The greatest whose k-th power is n at most. */
+static int root_of(int n, int k)
+{
+    int f = 1;
+    while (f < n && !power_exceeds(f + 1, k, n))
+        f++;
+    return f;
 }
 
 /* The least divisor of n that is more than `last`: n itself at the end, and then 0. Of two divisors whose product is n, one
  * is no more than the root, so that few numbers are tried. */
 static int next_divisor(int n, int last)
 {
+    if (last == n)
+        return 0;
     for (int d = last + 1; d <= n / d; d++)
         if (n % d == 0)
             return d;
@@ -29,28 +40,41 @@ static int next_divisor(int n, int last)
     return best;
 }
 
-/* n as a product of k factors that do not increase, the first not above `most`, in the zeros of an array from `slot` on: 1, or 0
- * when there is none. The first factor that works is the least. */
-static int balance(int n, int k, int most, int *slot)
+/* n as a product of k factors from `most` down to `least` that do not increase, the first that there are if the least are tried first: the
+ * smallest of them, or 0 when there is no such product. They go to the zeros of an array from `slot` on, if it is given. */
+static int factors(int n, int k, int most, int least, int *slot)
 {
-    for (; n == 1 && k > 0; slot++) /* without this, many sizes would be many calls below each other */
-        if (!*slot) {
-            *slot = 1;
-            k--;
-        }
-    if (k == 0)
-        return n == 1;
-    while (*slot)
+    while (slot && *slot)
         slot++;
-    for (int f = next_divisor(n, 0); f && f <= most; f = next_divisor(n, f)) {
-        if (!power_reaches(f, k, n))
-            continue;
-        if (k == 1 ? f == n : balance(n / f, k - 1, f, slot + 1)) {
-            *slot = f;
-            return 1;
-        }
+    if (n == 1 || k == 1) { /* all at once: many ones would be many calls below each other */
+        if (n > most || n < least)
+            return 0;
+        for (; slot && k; slot++)
+            if (!*slot) {
+                *slot = n;
+                k--;
+            }
+        return n;
     }
-    return 0;
+    int smallest = 0, f = root_of(n - 1, k); /* what is more has a power of n at least */
+    while (!smallest && (f = next_divisor(n, f)) && f <= most && !power_exceeds(least, k - 1, n / f))
+        if ((smallest = factors(n / f, k - 1, f, least, slot ? slot + 1 : NULL)) && slot)
+            *slot = f;
+    return smallest;
+}
+
+/* Largest factors are tried from the root up, and only what is nearer together than the best so far: as the smallest is no more than
+ * the root, this soon ends. */
+void api_dims_balance(int n, int k, int *dims)
+{
+    int most = n, spread = n - 1, root = k > 1 ? root_of(n, k) : n, smallest;
+    for (int f = next_divisor(n, root - 1); f && f - root < spread; f = next_divisor(n, f))
+        for (int least = f < spread ? 1 : f - spread + 1; (smallest = factors(n / f, k - 1, f, least, NULL));
+             least = smallest + 1) {
+            most = f;
+            spread = f - smallest;
+        }
+    factors(n, k, most, most - spread, dims);
 }
 
 static int check(struct rank *r, int nnodes, int ndims, const int *dims, int *rest, int *open)
@@ -85,6 +109,6 @@ int PMPI_Dims_create(int nnodes, int ndims, int dims[])
     if (e)
         return api_error(r, NULL, e);
     if (open)
-        balance(rest, open, rest, dims);
+        api_dims_balance(rest, open, dims);
     return MPI_SUCCESS;
 }

@@ -1,15 +1,17 @@
 /* MPI_Dims_create: sizes do not increase, make the nodes, and are as near to each other as can be; sizes given stay. */
 #include "check.h"
 
-/* The least largest factor of n among three that do not increase, and the least second one with it. */
+/* Of three factors of n that do not increase, those that differ least; of several such, the least first one, then the least second. */
 static void best_of_three(int n, int *first, int *second)
 {
+    int spread = n;
     *first = n;
-    *second = n;
+    *second = 1;
     for (int a = 1; a <= n; a++) {
         for (int b = 1; b <= a && n % a == 0; b++) {
             int c = n / a / b;
-            if (n / a % b == 0 && c <= b && (a < *first || (a == *first && b < *second))) {
+            if (n / a % b == 0 && c <= b && a - c < spread) {
+                spread = a - c;
                 *first = a;
                 *second = b;
             }
@@ -40,6 +42,7 @@ int main(int argc, char **argv)
     for (int n = 1; n <= 300; n++) {
         check_three(n);
     }
+    check_three(7488); /* 26 18 16, not 24 24 13 */
     check_two(2147483647, 2147483647, 1);
     check_two(2147395600, 46340, 46340);
     check_two(2146654199, 46337, 46327);
