@@ -16,8 +16,6 @@ struct args {
     int wants_request;
 };
 
-static const struct type *basic_of(const struct type *t) { return t->predefined ? t : own_type(t)->basic; }
-
 static int check_elements(struct rank *r, const char *name, const struct rma_buffer *b, struct rma_data *d)
 {
     int e;
@@ -26,27 +24,25 @@ static int check_elements(struct rank *r, const char *name, const struct rma_buf
         return e;
     d->buf = (void *)(uintptr_t)b->buf;
     d->count = (size_t)b->count;
-    if (!basic_of(d->type) && d->type->size)
+    if (!mpico_type_basic(d->type) && d->type->size)
         return mpico_fault(r, MPI_ERR_TYPE, "%s: the datatype has elements of several kinds", name);
     return MPI_SUCCESS;
 }
 
-/* The same elements as `basic`, under whatever name. Pairs with gaps travel with them, as blocks of bytes. */
-static int check_alike(struct rank *r, const struct type *basic, struct rma_data *d, const char *name)
+/* The same elements as `basic`, under whatever name. */
+static int check_alike(struct rank *r, const struct type *basic, const struct rma_data *d, const char *name)
 {
-    const struct type *t = basic_of(d->type);
-    if (t && (t->class != basic->class || t->size != basic->size))
+    const struct type *t = mpico_type_basic(d->type);
+    if (t && (t->class != basic->class || t->size != basic->size || t->extent != basic->extent))
         return mpico_fault(r, MPI_ERR_TYPE, "%s: has elements of %s, the target of %s", name, t->name, basic->name);
-    if (basic->size == basic->extent)
-        return MPI_SUCCESS;
-    if (!d->type->predefined)
-        return mpico_fault(r, MPI_ERR_UNSUPPORTED_OPERATION, "%s: a derived datatype of %s cannot be accumulated", name,
-                           basic->name);
-    *d = (struct rma_data){d->buf, d->count * basic->extent, &mpico_type_byte};
     return MPI_SUCCESS;
 }
 
-static size_t bytes_of(const struct rma_data *d) { return d->count * d->type->size; }
+/* As they move: of elements with gaps more than the data. */
+static size_t bytes_of(const struct rma_data *d, const struct type *basic)
+{
+    return d->count * d->type->size / basic->size * mpico_rma_unit(basic);
+}
 
 /* Of nothing any operation may be asked. */
 static int check_rma_op(struct rank *r, MPI_Op handle, const struct type *basic, size_t count, const struct op **op)
@@ -77,22 +73,21 @@ static int check_data_of(struct rank *r, const struct args *a, struct rma_call *
     int e = check_elements(r, "target_datatype", &there, &x->there);
     if (e)
         return e;
-    x->basic = x->there.type->size ? basic_of(x->there.type) : &mpico_type_byte;
-    if ((e = check_rma_op(r, a->op, x->basic, x->there.count, &x->op)) ||
-        (e = check_alike(r, x->basic, &x->there, "target_datatype")))
+    x->basic = x->there.type->size ? mpico_type_basic(x->there.type) : &mpico_type_byte;
+    if ((e = check_rma_op(r, a->op, x->basic, x->there.count, &x->op)))
         return e;
     x->unit = mpico_rma_unit(x->basic);
-    x->bytes = bytes_of(&x->there);
+    x->bytes = bytes_of(&x->there, x->basic);
     if (a->op != MPI_NO_OP && ((e = check_elements(r, "origin_addr", &a->origin, &x->from)) ||
                                (e = check_alike(r, x->basic, &x->from, "origin_datatype")) ||
-                               (e = same_length(r, bytes_of(&x->from), x->bytes))))
+                               (e = same_length(r, bytes_of(&x->from, x->basic), x->bytes))))
         return e;
     if (!a->fetches)
         return MPI_SUCCESS;
     if ((e = check_elements(r, "result_addr", &a->result, &x->to)) ||
         (e = check_alike(r, x->basic, &x->to, "result_datatype")))
         return e;
-    return rma_check_fits(r, x->bytes, bytes_of(&x->to));
+    return rma_check_fits(r, x->bytes, bytes_of(&x->to, x->basic));
 }
 
 static int accumulate(struct rank *r, const struct args *a, MPI_Win win)

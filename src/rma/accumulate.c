@@ -9,14 +9,12 @@
 #include "mpi.h"
 #include "task.h"
 
-/* A pair with a gap between its value and the next one is moved with the gap: its element is what it spans. */
-size_t mpico_rma_unit(const struct type *basic) { return basic->extent; }
-
-/* Elements at an address that the compiler would not have given them go through a place that it has. */
+/* Elements at an address that the compiler would not have given them go through a place that it has. Of those with gaps there is
+ * one (pairs.c). */
 static void reduce(const struct op *op, const struct type *t, const char *data, char *at, size_t count)
 {
     _Alignas(16) char element[64];
-    size_t unit = t->extent, align = t->align ? t->align : 1;
+    size_t unit = mpico_rma_unit(t), align = t->align ? t->align : 1;
     if ((((uintptr_t)at | (uintptr_t)data) & (align - 1)) == 0) {
         mpico_op_apply(op, t, data, at, count);
         return;
@@ -92,7 +90,7 @@ static size_t piece(struct win *w, const struct rma_call *x, size_t done)
         mpico_rma_apply(&ask, strip, at, data, x->to.type ? old : NULL);
     unlock(w, x->target);
     if (x->to.type)
-        mpico_type_unpack(x->to.type, x->to.buf, done, old, bytes);
+        rma_give(&x->to, rma_gapped(x->basic), done, old, bytes);
     return bytes;
 }
 

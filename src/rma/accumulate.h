@@ -4,7 +4,7 @@
 
 #include "../type/type.h"
 
-/* Bytes that stay together: of one element, with its gap if it has one. Then its data is a block of such elements. */
+/* Bytes that stay together, and move: of one element, with the gaps inside it. */
 size_t mpico_rma_unit(const struct type *basic);
 
 #endif

@@ -26,7 +26,10 @@ size_t mpico_rma_fill(struct rma_ask *ask, struct strip *strip, const struct rma
     while (bytes < left && ask->strips < RMA_STRIPS) {
         struct strip *s = &strip[ask->strips];
         size_t room = left - bytes < most - bytes ? left - bytes : most - bytes;
-        mpico_strip_find(x->there.type, done + bytes, left - bytes, s);
+        if (rma_gapped(x->basic))
+            mpico_rma_pairs_find(x->there.type, x->basic, done + bytes, room, s);
+        else
+            mpico_strip_find(x->there.type, done + bytes, left - bytes, s);
         s->offset = (int64_t)((uint64_t)s->offset + x->at);
         if (room < x->unit)
             break;
@@ -38,6 +41,10 @@ size_t mpico_rma_fill(struct rma_ask *ask, struct strip *strip, const struct rma
 
 void mpico_rma_data(const struct rma_call *x, size_t done, char *out, size_t len)
 {
+    if (rma_gapped(x->basic)) {
+        mpico_rma_pairs_gather(&x->from, x->basic, done, out, len);
+        return;
+    }
     if (x->kind != RMA_SWAP) {
         mpico_type_pack(x->from.type, x->from.buf, done, out, len);
         return;
@@ -55,7 +62,8 @@ static size_t data_bytes(const struct rma_ask *ask, size_t bytes)
 /* Be ready for the answer with these bytes. All of the result at once goes straight to its place. */
 static int expect(struct win *w, const struct rma_call *x, struct rma_ask *ask, size_t done, size_t bytes)
 {
-    int whole = bytes == x->bytes && (x->to.type->contiguous || x->to.type->size * x->to.count == bytes);
+    int whole = bytes == x->bytes && !rma_gapped(x->basic) &&
+                (x->to.type->contiguous || x->to.type->size * x->to.count == bytes);
     struct rma_task *t = mpico_rma_task_open(w, whole ? 0 : bytes, x->target, x->user);
     if (!t)
         return MPI_ERR_NO_MEM;
@@ -67,6 +75,7 @@ static int expect(struct win *w, const struct rma_call *x, struct rma_ask *ask, 
     }
     t->to = x->to;
     t->at = done;
+    t->gapped = rma_gapped(x->basic);
     type_keep(x->to.type);
     t->kept = x->to.type;
     mpico_rma_recv(t, t->more, bytes, &mpico_type_byte, ask->answer);

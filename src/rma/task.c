@@ -87,7 +87,7 @@ static void done(struct request *q)
     if (e)
         w->error = e;
     else if (t->to.type)
-        mpico_type_unpack(t->to.type, t->to.buf, t->at, t->more, q->bytes);
+        rma_give(&t->to, t->gapped, t->at, t->more, q->bytes);
     peer->pending--;
     peer->behind -= t->behind;
     mpico_rma_user_end(w->rank, t->user, e);

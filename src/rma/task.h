@@ -24,6 +24,7 @@ struct rma_task {
     const struct type *kept; /* a type of the program that is in use */
     struct rma_data to;      /* the answer is in more[], packed; it goes to `at` of these (type NULL: no) */
     size_t at;
+    const struct type *gapped; /* of such elements; NULL: of others */
     _Alignas(16) char more[];
 };
 
@@ -81,6 +82,30 @@ OPTIONAL void mpico_rma_apply(const struct rma_ask *, const struct strip *, char
 OPTIONAL void mpico_rma_swap(const struct strip *, char *at, const char *data, char *old);
 /* The data of an accumulate is not sent. */
 static inline int rma_no_data(const struct rma_ask *a) { return a->kind == RMA_ACCUMULATE && a->op == RMA_NO_OP; }
+
+/* ---- Pairs with gaps: pairs.c, linked with the calls that accumulate ---- */
+
+/* The type, if its elements have gaps; else NULL. */
+static inline const struct type *rma_gapped(const struct type *basic)
+{
+    return basic && basic->size != basic->extent ? basic : NULL;
+}
+/* As mpico_strip_find(): whole elements, as they lie in memory. `done` and `left` count them so, too. */
+OPTIONAL void mpico_rma_pairs_find(const struct type *, const struct type *pair, size_t done, size_t left,
+                                   struct strip *);
+/* From the program's memory to a block, and back. */
+OPTIONAL void mpico_rma_pairs_gather(const struct rma_data *, const struct type *pair, size_t done, char *, size_t len);
+OPTIONAL void mpico_rma_pairs_scatter(const struct rma_data *, const struct type *pair, size_t done, const char *,
+                                      size_t len);
+/* What was fetched, to where the program wants it. */
+static inline void rma_give(const struct rma_data *to, const struct type *gapped, size_t done, const char *in,
+                            size_t len)
+{
+    if (gapped)
+        mpico_rma_pairs_scatter(to, gapped, done, in, len);
+    else
+        mpico_type_unpack(to->type, to->buf, done, in, len);
+}
 
 /* ---- Memory that is used directly ---- */
 
