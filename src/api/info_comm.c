@@ -6,16 +6,15 @@
 
 int api_info_set(struct rank *r, struct info **slot, MPI_Info handle)
 {
-    struct info *given, *copy = NULL;
-    if (handle != MPI_INFO_NULL) {
-        int e = check_info(r, handle, &given);
-        if (e || (e = api_info_copy(r, given, &copy)))
-            return e;
-    }
-    if (*slot)
-        api_info_release(r, *slot);
-    *slot = copy;
-    return MPI_SUCCESS;
+    struct info *given;
+    if (handle == MPI_INFO_NULL)
+        return MPI_SUCCESS;
+    int e = check_info(r, handle, &given);
+    if (!e && !*slot)
+        e = api_info_make(r, slot);
+    for (const struct info_pair *p = e ? NULL : given->first; p && !e; p = p->next)
+        e = api_info_put(r, *slot, p->key, p->value);
+    return e;
 }
 
 int api_info_get(struct rank *r, const struct info *info, MPI_Info *out)

@@ -1,4 +1,4 @@
-/* name_win.c: names and hints of windows (MPI 5.0, sections 7.8 and 12.2.7). */
+/* name_win.c: names of windows (MPI 5.0, section 7.8). */
 #include "slots.h"
 
 static int find(struct rank *r, MPI_Win win, struct slots *s)
@@ -27,22 +27,4 @@ int PMPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen)
     if (!e)
         e = api_name_get(r, s.name ? *s.name : NULL, s.name ? "" : "MPI_WIN_NULL", win_name, resultlen);
     return end(r, &s, e);
-}
-
-#pragma weak MPI_Win_set_info = PMPI_Win_set_info
-int PMPI_Win_set_info(MPI_Win win, MPI_Info info)
-{
-    struct rank *r = api_enter("MPI_Win_set_info");
-    struct slots s;
-    int e = find(r, win, &s);
-    return end(r, &s, e ? e : api_info_set(r, s.info, info));
-}
-
-#pragma weak MPI_Win_get_info = PMPI_Win_get_info
-int PMPI_Win_get_info(MPI_Win win, MPI_Info *info_used)
-{
-    struct rank *r = api_enter("MPI_Win_get_info");
-    struct slots s;
-    int e = find(r, win, &s);
-    return end(r, &s, e ? e : api_info_get(r, *s.info, info_used));
 }

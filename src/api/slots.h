@@ -32,7 +32,7 @@ int api_name_get(struct rank *, const char *name, const char *fallback, char *ou
 
 /* The hints go. */
 OPTIONAL void api_info_release(struct rank *, struct info *);
-/* MPI_X_set_info: a copy of the hints stays, instead of what was there. MPI_X_get_info: a copy is given out. */
+/* MPI_X_set_info: a copy of the hints stays, beside those of other keys. MPI_X_get_info: a copy is given out. */
 int api_info_set(struct rank *, struct info **slot, MPI_Info);
 int api_info_get(struct rank *, const struct info *, MPI_Info *out);
 

@@ -17,6 +17,9 @@ int api_win_result(struct rank *, struct win *, int e);
 /* "what: it is of no use now", as MPI_ERR_RMA_SYNC. */
 SELDOM int api_win_misused(struct rank *, const char *what);
 
+/* The window takes the hints that it can: those of its making (`made`), or later ones. */
+int api_win_hints(struct rank *, struct win *, MPI_Info, int made);
+
 static inline MPI_Win api_win_handle(struct win *w) { return (MPI_Win)(void *)w; }
 
 #endif

@@ -10,7 +10,7 @@
 /* Linked with whatever makes an info object, or asks for a window's. */
 #pragma weak check_info
 #pragma weak api_info_value
-#pragma weak api_info_set
+#pragma weak api_win_hints
 
 /* What a program asks for. */
 struct plan {
@@ -97,8 +97,8 @@ static void publish(struct rank *r, struct win *w, const struct plan *p, MPI_Win
     w->errhandler = (uintptr_t)MPI_ERRORS_ARE_FATAL;
     w->next = api->windows;
     api->windows = w;
-    if (p->info != MPI_INFO_NULL && api_info_set)
-        api_info_set(r, &w->info, p->info);
+    if (p->info != MPI_INFO_NULL && api_win_hints)
+        api_win_hints(r, w, p->info, 1);
     if (allocates(p))
         *(void **)p->baseptr = w->base;
     held_add(r, HELD_WIN, w);

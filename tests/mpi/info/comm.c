@@ -29,7 +29,12 @@ int main(int argc, char **argv)
     CHECK(keys_of(hinted) == 1, "%d", keys_of(hinted));
     MPI_Info_free(&info);
     CHECK_OK(MPI_Comm_set_info(comm, MPI_INFO_NULL));
-    CHECK(keys_of(comm) == 0, "%d", keys_of(comm));
+    CHECK(keys_of(comm) == 1, "%d", keys_of(comm));
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "mpi_assert_no_any_source", "true");
+    CHECK_OK(MPI_Comm_set_info(comm, info)); /* which leaves the others */
+    CHECK(keys_of(comm) == 2, "%d", keys_of(comm));
+    MPI_Info_free(&info);
     CHECK_CLASS(MPI_Comm_set_info(comm, info), MPI_SUCCESS);
     CHECK_CLASS(MPI_Comm_get_info(MPI_COMM_NULL, &info), MPI_ERR_COMM);
     MPI_Comm_free(&hinted);
