@@ -132,6 +132,8 @@ int check_data(struct rank *r, const void *buf, int64_t count, MPI_Datatype data
     if (width)
         return check_memory(r, buf, elements, width, width, 1, name);
     data->count = elements;
+    if (api_is_nothing(r, count, datatype))
+        return MPI_SUCCESS;
     if ((e = check_described(r, datatype, &data->type)) || (e = check_buffer(r, buf, elements, data->type, name)))
         return e;
     if (data->type->contiguous)

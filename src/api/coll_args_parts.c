@@ -8,12 +8,28 @@ static int part_types(struct rank *r, struct side *side, const struct buffer *b,
         return mpico_fault(r, MPI_ERR_NO_MEM, "no memory for %d datatypes", parts);
     side->types = types;
     for (int i = 0; i < parts; i++) {
-        int e = check_type(r, b->types[i], &types[i]);
+        int e = MPI_SUCCESS;
+        if (api_is_nothing(r, buffer_count(b, i), b->types[i]))
+            types[i] = &mpico_type_byte;
+        else
+            e = check_type(r, b->types[i], &types[i]);
         if (e)
             return e;
     }
     side->type = types[0];
     return 0;
+}
+
+/* Of all parts; the byte, if there are none. */
+static int one_type(struct rank *r, struct side *side, const struct buffer *b, int parts)
+{
+    int i = 0;
+    while (!SMALL && i < parts && buffer_count(b, i) == 0)
+        i++;
+    if (!api_is_nothing(r, i < parts, b->type))
+        return check_type(r, b->type, &side->type);
+    side->type = &mpico_type_byte;
+    return MPI_SUCCESS;
 }
 
 /* The i-th part begins at an address: sum and product may be any, as with MPI_BOTTOM, but no larger than one can be. */
@@ -34,7 +50,7 @@ int api_coll_sides(struct rank *r, struct side *side, const struct buffer *b, co
         return e;
     if (b->buf == MPI_IN_PLACE)
         return mpico_fault(r, MPI_ERR_BUFFER, "%s: MPI_IN_PLACE is not for this argument of this rank", name);
-    if ((e = b->types ? part_types(r, side, b, parts) : check_type(r, b->type, &side->type)))
+    if ((e = b->types ? part_types(r, side, b, parts) : one_type(r, side, b, parts)))
         return e;
     side->buf = (void *)(uintptr_t)b->buf;
     side->counts = b->counts;

@@ -75,8 +75,11 @@ static int check_side(struct rank *r, const struct neighbor_side *b, int parts, 
 static int part_of(struct rank *r, const struct neighbor_side *b, int i, const char *name, struct part *part)
 {
     MPI_Count count = count_of(b, i);
-    int e;
-    if ((e = check_count(r, count, "count")) || (e = check_type(r, b->types ? b->types[i] : b->type, &part->type)))
+    MPI_Datatype type = b->types ? b->types[i] : b->type;
+    int e = check_count(r, count, "count");
+    if (!e && api_is_nothing(r, count, type))
+        type = MPI_BYTE;
+    if (e || (e = check_type(r, type, &part->type)))
         return e;
     uintptr_t unit = b->types ? 1 : (uintptr_t)part->type->extent;
     part->buf = (char *)((uintptr_t)b->buf + (uintptr_t)displ_of(b, i) * unit);

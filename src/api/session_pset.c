@@ -9,13 +9,25 @@
 static const char *const psets[] = {"mpi://WORLD", "mpi://SELF"};
 enum { PSET_WORLD, PSET_SELF, PSETS };
 
+/* Names of sets are URIs, whose letters' case means nothing (MPI 5.0, section 11.3.2). */
+static int same_name(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        int x = *a >= 'A' && *a <= 'Z' ? *a + 'a' - 'A' : *a, y = *b >= 'A' && *b <= 'Z' ? *b + 'a' - 'A' : *b;
+        if (x != y)
+            return 0;
+        if (!x)
+            return 1;
+    }
+}
+
 static int check_pset(struct rank *r, const char *name, int *pset)
 {
     int e = check_pointer(r, name, "pset_name");
     if (e)
         return e;
     for (*pset = 0; *pset < PSETS; ++*pset)
-        if (strcmp(name, psets[*pset]) == 0)
+        if (same_name(name, psets[*pset]))
             return MPI_SUCCESS;
     return mpico_fault(r, MPI_ERR_ARG, "pset_name: no such set; there are mpi://WORLD and mpi://SELF");
 }

@@ -47,7 +47,8 @@ int api_cart_step(const struct topology *t, int rank, int dimension, int steps)
 
 /* ---- Making ---- */
 
-/* Sizes that make a grid of at most so many nodes, or an error class; *nodes is their product. */
+/* Sizes that make a grid of at most so many nodes, or an error class; *nodes is their product. Nobody is in a grid with an extent of 0,
+ * as nobody is in a graph without nodes (MPI 5.0, sections 8.5.1 and 8.5.3). */
 static int check_dims(struct rank *r, int ndims, const int *dims, const int *flags, int most, int *nodes)
 {
     int e;
@@ -57,9 +58,9 @@ static int check_dims(struct rank *r, int ndims, const int *dims, const int *fla
     if (ndims && ((e = check_pointer(r, dims, "dims")) || (e = check_pointer(r, flags, "periods"))))
         return e;
     for (int i = 0; i < ndims; i++) {
-        if (dims[i] <= 0)
-            return mpico_fault(r, MPI_ERR_DIMS, topo_text("dims: %d is not positive"), dims[i]);
-        if (dims[i] > most / *nodes)
+        if (dims[i] < 0)
+            return mpico_fault(r, MPI_ERR_DIMS, topo_text("dims: %d is negative"), dims[i]);
+        if (*nodes && dims[i] > most / *nodes)
             return mpico_fault(r, MPI_ERR_DIMS,
                                topo_text("dims: the grid has more nodes than the communicator's %d ranks"), most);
         *nodes *= dims[i];

@@ -53,7 +53,17 @@ static void alone(MPI_Session session)
     CHECK(size == 1, "size %d", size);
     MPI_Comm_free(&comm);
     MPI_Group_free(&group);
+    for (int i = 0; i < 4; i++) { /* the case of letters means nothing */
+        const char *const names[] = {"mpi://self", "MPI://World", "Mpi://SELF", "mpi://world"};
+        size = -1;
+        CHECK_OK(MPI_Group_from_session_pset(session, names[i], &group));
+        CHECK_OK(MPI_Group_size(group, &size));
+        CHECK(i % 2 ? size >= 1 : size == 1, "%s has %d", names[i], size);
+        CHECK_OK(MPI_Group_free(&group));
+    }
     CHECK_CLASS(MPI_Group_from_session_pset(session, "mpi://NOWHERE", &group), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Group_from_session_pset(session, "mpi://SEL", &group), MPI_ERR_ARG);
+    CHECK_CLASS(MPI_Group_from_session_pset(session, "mpi://WORLDS", &group), MPI_ERR_ARG);
 }
 
 int main(void)

@@ -111,7 +111,8 @@ static void check_errors(void)
     int n, kind, wrap = 0, around = 1;
     MPI_Comm cart;
     CHECK_CLASS(MPI_Cart_create(MPI_COMM_WORLD, 1, (int[]){np + 1}, &wrap, 0, &cart), MPI_ERR_DIMS);
-    CHECK_CLASS(MPI_Cart_create(MPI_COMM_WORLD, 1, (int[]){0}, &wrap, 0, &cart), MPI_ERR_DIMS);
+    CHECK_CLASS(MPI_Cart_create(MPI_COMM_WORLD, 1, (int[]){-1}, &wrap, 0, &cart), MPI_ERR_DIMS);
+    CHECK_CLASS(MPI_Cart_map(MPI_COMM_WORLD, 2, (int[]){0, -1}, (int[]){0, 0}, &n), MPI_ERR_DIMS);
     CHECK_CLASS(MPI_Cart_create(MPI_COMM_WORLD, 2, (int[]){65536, 65536}, (int[]){0, 0}, 0, &cart), MPI_ERR_DIMS);
     CHECK_CLASS(MPI_Cart_create(MPI_COMM_WORLD, -1, NULL, NULL, 0, &cart), MPI_ERR_DIMS);
     CHECK_CLASS(MPI_Cart_create(MPI_COMM_WORLD, 1, NULL, &wrap, 0, &cart), MPI_ERR_ARG);
