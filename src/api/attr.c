@@ -122,13 +122,13 @@ static int failed(struct rank *r, const char *what, int code)
 /* The attribute is gone, if it is still there. */
 static void forget(struct rank *r, struct attr **at, struct attr *a)
 {
-    while (*at && *at != a)
-        at = &(*at)->next;
-    if (!*at)
-        return;
-    *at = a->next;
-    release(r, a->keyval);
-    mpico_heap_free(&r->heap, a);
+    for (; *at; at = &(*at)->next)
+        if (*at == a) {
+            *at = a->next;
+            release(r, a->keyval);
+            mpico_heap_free(&r->heap, a);
+            return;
+        }
 }
 
 /* Where the key's function fails, the attribute stays, and with it the object that was to be freed (MPI 5.0, section 7.7.2, calls
@@ -204,7 +204,6 @@ static int ask(const struct attr *a, uintptr_t handle, void **out, int *wanted)
 int api_attr_copy(struct rank *r, enum attr_kind kind, uintptr_t from_handle, const struct attr *from,
                   uintptr_t to_handle, struct attr **to)
 {
-    (void)kind;
     const char *call = r->call;
     struct attr **tail = to;
     int e = MPI_SUCCESS;
@@ -221,11 +220,8 @@ int api_attr_copy(struct rank *r, enum attr_kind kind, uintptr_t from_handle, co
     if (e && *to) {
         char said[SIZE_FAULT];
         memcpy(said, r->fault, sizeof said);
-        while (*to) {
-            struct attr *a = *to;
-            if (drop(r, to_handle, to, a))
-                forget(r, to, a); /* the copy goes all the same */
-        }
+        while (api_attr_drop(r, kind, to_handle, to) && !SMALL)
+            forget(r, to, *to); /* the copy goes all the same */
         memcpy(r->fault, said, sizeof said);
     }
     return e;

@@ -84,7 +84,7 @@ int PMPI_Buffer_flush(void)
 int PMPI_Buffer_iflush(MPI_Request *request)
 {
     struct rank *r = api_enter("MPI_Buffer_iflush");
-    int e = iflush(r, r->bsends, api_state(r)->unattached, request);
+    int e = iflush(r, r->bsends, api_unattached(r), request);
     return e ? api_error(r, NULL, e) : MPI_SUCCESS;
 }
 
@@ -234,6 +234,6 @@ int PMPI_Session_iflush_buffer(MPI_Session session, MPI_Request *request)
     struct session *s = NULL;
     int e = check_session(r, session, &s);
     if (!e)
-        e = iflush(r, s->bsends, api_state(r)->unattached, request);
+        e = iflush(r, s->bsends, api_unattached(r), request);
     return e ? api_session_error(r, s, e) : MPI_SUCCESS;
 }

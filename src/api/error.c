@@ -23,7 +23,7 @@ static int raise(struct rank *r, const struct comm *comm, uintptr_t errhandler, 
 int api_error(struct rank *r, struct comm *comm, int e)
 {
     if (!comm)
-        comm = api_state(r)->unattached;
+        comm = api_unattached(r);
     return raise(r, comm, comm->errhandler, comm->handle, e);
 }
 

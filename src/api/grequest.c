@@ -87,7 +87,7 @@ int PMPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free
     q->kind = REQUEST_GENERAL;
     q->flags |= REQUEST_ACTIVE;
     q->peer = q->peer_world = -1;
-    q->comm = api_state(r)->unattached;
+    q->comm = api_unattached(r);
     mpico_comm_keep(q->comm); /* until it is done, as of all requests */
     q->context = comm_context(q->comm);
     q->extra = kept;

@@ -15,7 +15,7 @@ static void prepare(struct rank *r, const char *call, int *argc, char ***argv)
     struct api *api = mpico_heap_alloc(&r->heap, sizeof *api);
     if (!api)
         mpico_machine.halt(r, MPI_ERR_NO_MEM, "no memory");
-    *api = (struct api){.last_code = MPI_ERR_LASTCODE, .unattached = r->world};
+    *api = (struct api){.last_code = MPI_ERR_LASTCODE, .unattached = SMALL ? NULL : r->world};
     list_init(&api->errhandlers);
     r->api = api;
 }

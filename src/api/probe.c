@@ -164,7 +164,7 @@ static int check_mrecv(struct rank *r, void *buf, MPI_Aint count, MPI_Datatype d
 {
     int e;
     *m = NULL;
-    *comm = api_state(r)->unattached;
+    *comm = api_unattached(r);
     if ((e = check_pointer(r, message, "message")))
         return e;
     if (*message != MPI_MESSAGE_NO_PROC) {

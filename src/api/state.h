@@ -41,7 +41,8 @@ struct api {
     const char *last_call; /* where */
     struct list errhandlers;
     /* Where errors are raised that belong to no object. The standard says MPI_COMM_SELF (MPI 5.0, section 9.3), but most programs
-     * set the handler of MPI_COMM_WORLD alone, as was right before MPI 4: that one counts until MPI_COMM_SELF's is set. */
+     * set the handler of MPI_COMM_WORLD alone, as was right before MPI 4: that one counts until MPI_COMM_SELF's is set; always in small
+     * builds, as MPI 1 has it. */
     struct comm *unattached;
     const void *main_thread; /* rank_thread() of the one that called MPI_Init */
     void *ops;               /* the program's reduction operations */
@@ -63,5 +64,6 @@ struct api {
 };
 
 static inline struct api *api_state(const struct rank *r) { return r->api; }
+static inline struct comm *api_unattached(const struct rank *r) { return SMALL ? r->world : api_state(r)->unattached; }
 
 #endif

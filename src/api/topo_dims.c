@@ -3,8 +3,8 @@
  */
 #include "topo.h"
 
-/* Whether the k-th power of f is more than n. */
-static int power_exceeds(int f, int k, int n)
+/* Whether the k-th power of f is more than n. Apart, for size. */
+static __attribute__((noinline)) int power_exceeds(int f, int k, int n)
 {
     int p = 1;
     while (k-- > 0) {
@@ -13,15 +13,6 @@ static int power_exceeds(int f, int k, int n)
         p *= f;
     }
     return 0;
-}
-
-/* The greatest whose k-th power is n at most. */
-static int root_of(int n, int k)
-{
-    int f = 1;
-    while (f < n && !power_exceeds(f + 1, k, n))
-        f++;
-    return f;
 }
 
 /* The least divisor of n that is more than `last`: n itself at the end, and then 0. Of two divisors whose product is n, one
@@ -44,33 +35,36 @@ static int next_divisor(int n, int last)
  * smallest of them, or 0 when there is no such product. They go to the zeros of an array from `slot` on, if it is given. */
 static int factors(int n, int k, int most, int least, int *slot)
 {
-    while (slot && *slot)
+    int fills = SMALL || slot;
+    while (fills && *slot)
         slot++;
     if (n == 1 || k == 1) { /* all at once: many ones would be many calls below each other */
-        if (n > most || n < least)
+        if (n > most || (!SMALL && n < least))
             return 0;
-        for (; slot && k; slot++)
+        for (; fills && k; slot++)
             if (!*slot) {
                 *slot = n;
                 k--;
             }
         return n;
     }
-    int smallest = 0, f = root_of(n - 1, k); /* what is more has a power of n at least */
-    while (!smallest && (f = next_divisor(n, f)) && f <= most && !power_exceeds(least, k - 1, n / f))
-        if ((smallest = factors(n / f, k - 1, f, least, slot ? slot + 1 : NULL)) && slot)
-            *slot = f;
+    int smallest = 0, f = 1;
+    while (!smallest && (f = next_divisor(n, f)) && f <= most &&
+           (SMALL || !power_exceeds(least, k - 1, n / f)))
+        if (power_exceeds(f, k, n - 1))
+            smallest = factors(n / f, k - 1, f, least, fills ? slot + 1 : NULL);
+    if (fills && smallest)
+        *slot = f;
     return smallest;
 }
 
-/* Largest factors are tried from the root up, and only what is nearer together than the best so far: as the smallest is no more than
- * the root, this soon ends. */
+/* Largest factors are tried from the least up, and only what is nearer together than the best so far: as the smallest is no more than
+ * the root, this soon ends. Small builds have no room for it, and take the product whose largest factor is least. */
 void api_dims_balance(int n, int k, int *dims)
 {
-    int most = n, spread = n - 1, root = k > 1 ? root_of(n, k) : n, smallest;
-    for (int f = next_divisor(n, root - 1); f && f - root < spread; f = next_divisor(n, f))
-        for (int least = f < spread ? 1 : f - spread + 1; (smallest = factors(n / f, k - 1, f, least, NULL));
-             least = smallest + 1) {
+    int most = n, spread = n - 1, smallest, least = 1;
+    for (int f = 1; !SMALL && k > 1 && f && !power_exceeds(least, k, n); f = next_divisor(n, f))
+        while (least = f < spread ? 1 : f - spread + 1, (smallest = factors(n / f, k - 1, f, least, NULL))) {
             most = f;
             spread = f - smallest;
         }

@@ -14,10 +14,11 @@ set(larger_board coll/roots p2p/bsend p2p/bsend_init p2p/mprobe p2p/persistent p
 set(too_large
   topo/neighbor request/buffers p2p/flood_medium p2p/order_mixed p2p/unexpected_5mb type/transfer coll/alltoallw coll/large
   coll/noncommutative coll/noncommutative_nonblocking coll/user_op)
-# - those that ask for what small builds do not keep: how a datatype was made, the name of the call in every sentence, classes of
+# - those that ask for what small builds do not keep: how a datatype was made, names of predefined ones, whether MPI_COMM_SELF's error
+#   handler was set, the name of the call in every sentence, classes of
 #   errors that programs add, collectives between groups, buffers of sessions, external32 of long double, how much of the
 #   memory is in use, which handles were freed of objects that live on, counts of 64 bits,
-set(left_out type/contents type/pack type/errors type/match environment/unsupported tool/performance info/env
+set(left_out type/contents type/names errors/unattached type/pack type/errors type/match environment/unsupported tool/performance info/env
   errors/codes errors/freed errors/overflow errors/overlap inter/coll inter/errors inter/order inter/parts session/handles)
 # - and those with thousands of requests at a time.
 set(too_many p2p/flood_small p2p/many_requests)

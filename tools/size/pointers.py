@@ -52,13 +52,13 @@ BOUNDS: dict[str, int] = {
     "half_done": 1,
     "mpico_comm_end": 2,
     "move_layout": 1,
-    "balance": 1,
+    "factors": 1,
     **dict.fromkeys(("move_one", "move_all", "move_repeat", "move_blocks", "move_fields"), 2),
 }
 
 # Packing goes down the layouts of a datatype through move_layout(), of which a small build takes 16 (TYPE_DEPTH_MAX).
-# A number of 32 bits has 31 prime factors at most, of each of which balance() makes a dimension.
-LEVELS: dict[str, int] = {"move_layout": 16, "balance": 32}
+# A number of 32 bits has 31 prime factors at most, of each of which factors() makes a dimension.
+LEVELS: dict[str, int] = {"move_layout": 16, "factors": 32}
 
 # Interrupts that can come on top of the deepest call and of each other, by port, lowest priority first: one handler of each level.
 # A chip's harts take none: a software interrupt ends their sleep and nothing more.

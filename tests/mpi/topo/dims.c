@@ -10,8 +10,9 @@ static void best_of_three(int n, int *first, int *second)
     for (int a = 1; a <= n; a++) {
         for (int b = 1; b <= a && n % a == 0; b++) {
             int c = n / a / b;
-            if (n / a % b == 0 && c <= b && a - c < spread) {
-                spread = a - c;
+            int apart = CHECK_SMALL ? a : a - c; /* small builds have the least largest */
+            if (n / a % b == 0 && c <= b && apart < spread) {
+                spread = apart;
                 *first = a;
                 *second = b;
             }
@@ -42,7 +43,7 @@ int main(int argc, char **argv)
     for (int n = 1; n <= 300; n++) {
         check_three(n);
     }
-    check_three(7488); /* 26 18 16, not 24 24 13 */
+    check_three(7488); /* 26 18 16, not 24 24 13, but in small builds */
     check_two(2147483647, 2147483647, 1);
     check_two(2147395600, 46340, 46340);
     check_two(2146654199, 46337, 46327);
