@@ -29,6 +29,8 @@ static void segment_done(struct request *q)
     struct comm *comm = q->comm;
     uint32_t number = s->number;
     list_remove(&s->node);
+    if (!SMALL)
+        list_remove(&q->all);
     b->used -= s->size;
     r->bsends_left--;
     if (b->automatic)
@@ -111,6 +113,8 @@ int api_bsend(struct rank *r, const void *buf, size_t count, const struct type *
     api_state(r)->flush = api_bsend_flush;
     s->send.on_done = segment_done;
     mpico_comm_keep(comm);
+    if (!SMALL) /* there whoever waits for it ends it */
+        list_append(&r->requests, &s->send.all);
     mpico_send_start(r, &s->send);
     return MPI_SUCCESS;
 }

@@ -20,7 +20,7 @@ static const struct request *pending(const struct rank *r, const struct comm *c)
     for (const struct list *l = r->requests.next; l != &r->requests; l = l->next) {
         const struct request *q = list_entry(l, struct request, all);
         int idle = q->flags & REQUEST_PERSISTENT && !(q->flags & REQUEST_ACTIVE);
-        if (q->comm == c && !idle && !(q->flags & REQUEST_DONE))
+        if (q->flags & REQUEST_POOLED && q->comm == c && !idle && !(q->flags & REQUEST_DONE))
             return q;
     }
     return NULL;

@@ -15,6 +15,7 @@ struct pair {
 static void half_done(struct request *q)
 {
     struct pair *p = q->owner;
+    list_remove(&q->all);
     if (--p->left)
         return;
     struct rank *r = rank_self();
@@ -51,13 +52,15 @@ static void pair_start(struct rank *r, struct pair *p, MPI_Request *request)
     mpico_recv_init(shell, in->buf, in->count, in->type, in->peer, in->tag, in->comm, in->context);
     /* As if matched: there is no posted receive to cancel. The reference is the one that the end of
      * a pooled request gives back. */
-    shell->flags |= REQUEST_ACTIVE | REQUEST_MATCHED;
+    shell->flags |= REQUEST_ACTIVE | REQUEST_MATCHED | REQUEST_SHELL;
     mpico_comm_keep(shell->comm);
     type_keep(send->type);
     api_request_own(shell);
     *request = api_request_handle(shell);
     p->send.owner = p->recv.owner = p;
     p->send.on_done = p->recv.on_done = half_done;
+    list_append(&r->requests, &p->recv.all);
+    list_append(&r->requests, &send->all);
     api_start(r, &p->recv);
     api_start(r, send);
 }

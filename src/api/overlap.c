@@ -118,6 +118,8 @@ int api_check_entries(struct rank *r, const struct data *d)
 static int is_busy(const struct request *q)
 {
     int has_buffer = q->kind == REQUEST_SEND || q->kind == REQUEST_RECV || q->kind == REQUEST_PARTS;
+    if (!(q->flags & REQUEST_POOLED)) /* what stands for another is found there */
+        return 0;
     return has_buffer && q->peer != MPI_PROC_NULL && (!(q->flags & REQUEST_PERSISTENT) || q->flags & REQUEST_ACTIVE);
 }
 

@@ -50,6 +50,7 @@ static void meet(struct rank *r, struct channel *ch)
                         plan_context(shell->comm));
     ch->first.owner = ch;
     ch->first.on_done = api_plan_done;
+    list_append(&r->requests, &ch->first.all);
     if (ch->sends)
         mpico_send_start(r, &ch->first);
     else
@@ -95,7 +96,7 @@ static int make(struct rank *r, const struct end *x, MPI_Comm handle, MPI_Reques
     mpico_recv_init(shell, x->buf, data.count, data.type, x->peer, x->tag, c, parts_context(c));
     shell->kind = REQUEST_PARTS;
     shell->mode = (uint8_t)!x->sends;
-    shell->flags |= REQUEST_PERSISTENT;
+    shell->flags |= REQUEST_PERSISTENT | REQUEST_SHELL;
     shell->extra = ch;
     shell->on_done = api_parts_done;
     api_request_own(shell);

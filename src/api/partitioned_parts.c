@@ -42,6 +42,7 @@ static int send_part(struct rank *r, struct channel *ch, size_t i)
                     parts_context(shell->comm), SEND_STANDARD);
     q->owner = ch;
     q->on_done = api_part_done;
+    list_append(&r->requests, &q->all);
     mpico_send_start(r, q);
     return MPI_SUCCESS;
 }

@@ -13,20 +13,9 @@ static void destroy(struct rank *r, struct channel *ch)
     api_request_drop(r, shell);
 }
 
-/* Only after the other end has died: those parts are the network's for good. */
-static int is_stuck(const struct channel *ch)
-{
-    size_t parts = ch->part && ch->first.flags & REQUEST_DONE ? (size_t)ch->plan.parts : 0;
-    while (parts && !(ch->part[parts - 1].flags & REQUEST_ACTIVE))
-        parts--;
-    return parts > 0;
-}
-
 /* Nobody holds it any more: it goes as soon as its first message has. */
 static void let_go(struct rank *r, struct channel *ch)
 {
-    if (is_stuck(ch))
-        return;
     if (ch->first.flags & REQUEST_DONE) {
         destroy(r, ch);
         return;
@@ -53,6 +42,7 @@ void api_part_done(struct request *q)
     struct rank *r = rank_self();
     struct channel *ch = q->owner;
     struct request *shell = ch->shell;
+    list_remove(&q->all);
     if (q->error)
         shell->error = q->error;
     if (!ch->sends && ch->staging && !q->error)
@@ -78,13 +68,14 @@ static void post(struct rank *r, struct channel *ch, size_t i)
                         parts_context(shell->comm));
     q->owner = ch;
     q->on_done = api_part_done;
+    list_append(&r->requests, &q->all);
     mpico_recv_start(r, q);
 }
 
 static void fail(struct rank *r, struct channel *ch)
 {
     struct request *shell = ch->shell;
-    shell->error = ch->part ? MPI_ERR_TRUNCATE : MPI_ERR_NO_MEM;
+    shell->error = ch->first.error ? ch->first.error : ch->part ? MPI_ERR_TRUNCATE : MPI_ERR_NO_MEM;
     shell->sent_bytes = (size_t)ch->plan.bytes * (size_t)ch->plan.parts;
     mpico_request_done(r, shell);
 }
@@ -120,6 +111,7 @@ void api_plan_done(struct request *q)
 {
     struct rank *r = rank_self();
     struct channel *ch = q->owner;
+    list_remove(&q->all);
     if (ch->freed) {
         destroy(r, ch);
         return;

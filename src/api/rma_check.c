@@ -83,7 +83,7 @@ static struct request *user_request(struct rank *r, struct win *w, int target)
     q->context = comm_context(w->comm);
     q->peer = target;
     q->peer_world = target >= 0 ? comm_world(w->comm, target) : -1;
-    q->flags |= REQUEST_ACTIVE;
+    q->flags |= REQUEST_ACTIVE | REQUEST_SHELL;
     q->target = 1;
     api_request_own(q);
     mpico_comm_keep(q->comm); /* until it is done */

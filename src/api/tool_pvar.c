@@ -38,6 +38,14 @@ static unsigned long long length(const struct list *head)
     return n;
 }
 
+static unsigned long long pooled(const struct list *requests)
+{
+    unsigned long long n = 0;
+    for (const struct list *l = requests->next; l != requests; l = l->next)
+        n += (list_entry(l, const struct request, all)->flags & REQUEST_POOLED) != 0;
+    return n;
+}
+
 static unsigned long long value_of(const struct rank *r, int pvar)
 {
     switch (pvar) {
@@ -48,7 +56,7 @@ static unsigned long long value_of(const struct rank *r, int pvar)
     case PVAR_POSTED:
         return r->match.posted_count;
     case PVAR_REQUESTS:
-        return length(&r->requests);
+        return pooled(&r->requests);
     case PVAR_UNSENT:
         return r->unsent_count;
     case PVAR_COMMS:

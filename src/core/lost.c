@@ -26,16 +26,16 @@ int mpico_lost_concerns(const struct rank *r, const struct request *q)
 /* 1 if it has ended. A packet that waits for room is still the link's, which drops it when its turn comes. */
 static int end(struct rank *r, struct request *q)
 {
-    if (q->flags & REQUEST_DONE || !(q->flags & REQUEST_ACTIVE) || !mpico_lost_concerns(r, q))
+    if ((q->flags & (REQUEST_DONE | REQUEST_SHELL | REQUEST_ACTIVE)) != REQUEST_ACTIVE || !mpico_lost_concerns(r, q))
         return 0;
     q->error = MPI_ERR_PROC_ABORTED;
-    if (q->flags & REQUEST_QUEUED || q->loans)
+    if (q->flags & REQUEST_QUEUED || (!SMALL && q->loans))
         return 0;
     if (q->kind == REQUEST_RECV && !(q->flags & REQUEST_MATCHED)) {
         mpico_match_unpost(&r->match, q);
         mpico_want(r, q->peer_world, -1);
-    } else if (!SMALL && q->kind == REQUEST_RECV && !q->ticket) {
-        list_remove(&q->node); /* a stream under way */
+    } else if (!SMALL && q->kind == REQUEST_RECV && q->flags & REQUEST_STREAM) {
+        list_remove(&q->node);
     }
     mpico_request_done(r, q);
     return 1;
@@ -59,9 +59,11 @@ int mpico_lost_end(struct rank *r, struct request *const *list, int requests)
     int ended = 0;
     for (int i = 0; i < requests; i++)
         ended += end_any(r, list[i]);
-    for (struct list *l = r->requests.next, *next; l != &r->requests; l = next) {
-        next = l->next;
-        ended += end_any(r, list_entry(l, struct request, all));
+    for (struct list *l = r->requests.next; l != &r->requests; l = l->next) {
+        int some = end_any(r, list_entry(l, struct request, all));
+        if (some)
+            l = &r->requests; /* from the first again: whoever was told of an end may have freed any of them */
+        ended += some;
     }
     return ended;
 }

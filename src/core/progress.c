@@ -29,6 +29,8 @@ int mpico_progress(struct rank *r)
         moved += mpico_protocol_push(r);
     if (!list_empty(&r->schedules))
         moved += r->upper->progress(r);
+    if (__builtin_expect(r->lost != NULL, 0)) /* also for who tests and never waits */
+        moved += mpico_lost_end(r, NULL, 0);
     r->polling = 0;
     if (RANK_THREADS)
         r->threads.turns += (uint32_t)moved;

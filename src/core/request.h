@@ -39,8 +39,9 @@ enum request_flag {
     REQUEST_MATCHED = 64,    /* receive: a message was found, cancel is too late */
     REQUEST_QUEUED = 128,    /* its next packet waits for room in the wire (rank.unsent) */
     REQUEST_OWNS_COMM = 256, /* src/api holds a reference of comm until the handle is freed */
-    REQUEST_STREAM = 512,    /* send: the first packet of a stream has left */
-    REQUEST_SENT = 1024      /* send: over but for memory that a link still has on loan */
+    REQUEST_STREAM = 512,    /* send: the first packet of a stream has left; receive: it stands in rank.streams */
+    REQUEST_SENT = 1024,     /* send: over but for memory that a link still has on loan */
+    REQUEST_SHELL = 2048     /* never posted: requests of its own in rank.requests move its data, and end it */
 };
 
 enum { REQUEST_MAGIC = 0x72657131, REQUEST_FREED = 0x66726565 };
@@ -79,7 +80,7 @@ struct request {
     void (*on_done)(struct request *); /* schedules; runs inside progress; may post, not wait */
     void *owner;                       /* free for on_done */
     void *extra;                       /* schedule of REQUEST_COLL, copy of a buffered send */
-    struct list all;                   /* every pooled request, for the leak list and the report */
+    struct list all;                   /* rank.requests */
 };
 
 /* From the rank's pool; NULL when memory is exhausted. Zeroed but for magic, POOLED. Never blocks. */

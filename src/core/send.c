@@ -54,7 +54,8 @@ void mpico_request_begin(struct request *q)
     q->source = MPI_ANY_SOURCE;
     q->status_tag = MPI_ANY_TAG;
     q->pending = 0;
-    q->loans = 0;
+    if (!SMALL)
+        q->loans = 0;
     if (q->flags & REQUEST_POOLED)
         mpico_comm_keep(q->comm);
 }

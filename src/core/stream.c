@@ -61,6 +61,7 @@ void mpico_stream_accept(struct rank *r, struct request *q, const struct packet 
         finish(r, q);
         return;
     }
+    q->flags |= REQUEST_STREAM;
     list_append(&r->streams, &q->node);
     struct link *link = rank_link(r, q->peer_world);
     if (link->ops->place && q->type->contiguous && q->moved < q->target)
@@ -90,6 +91,7 @@ int mpico_stream_piece(struct rank *r, int origin, const struct packet *p, const
             return -1;
         take(q, payload, len);
         if (q->moved == q->sent_bytes) {
+            q->flags &= (uint16_t)~REQUEST_STREAM;
             list_remove(&q->node);
             finish(r, q);
         }

@@ -151,7 +151,6 @@ static int await(struct win *w, int peer, uint32_t *told)
     q.context = comm_context(w->comm);
     q.peer = peer;
     q.peer_world = comm_world(w->comm, peer);
-    list_init(&q.node);
     while (*told == 0 && !(q.flags & REQUEST_DONE))
         mpico_rma_turn(w, &idle, &q);
     mpico_wait_over(w->rank, idle);

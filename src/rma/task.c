@@ -15,6 +15,7 @@ struct rma_task *mpico_rma_task(struct win *w, size_t more)
     t->win = w;
     t->target = -1;
     list_init(&t->node);
+    list_append(&w->rank->requests, &t->q.all);
     return t;
 }
 
@@ -24,6 +25,7 @@ void mpico_rma_task_free(struct rma_task *t)
     if (t->kept)
         type_release(&r->heap, t->kept);
     list_remove(&t->node);
+    list_remove(&t->q.all);
     mpico_heap_free(&r->heap, t);
 }
 

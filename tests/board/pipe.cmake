@@ -87,6 +87,8 @@ if("host-ring" IN_LIST boards)
             ${CMAKE_CURRENT_SOURCE_DIR}/pipe_traffic.c ${work}/lib/libmpi_abi.a -o ${work}/traffic
     COMMAND ${CMAKE_C_COMPILER} -std=c11 ${sanitizers} -I${PROJECT_SOURCE_DIR}/include -DARENA_BYTES=20000
             ${CMAKE_CURRENT_SOURCE_DIR}/pipe_traffic.c ${work}/lib/libmpi_abi.a -o ${work}/small
+    COMMAND ${CMAKE_C_COMPILER} -std=c11 -D_POSIX_C_SOURCE=200809L ${sanitizers} -I${PROJECT_SOURCE_DIR}/include
+            ${CMAKE_CURRENT_SOURCE_DIR}/pipe_lost.c ${work}/lib/libmpi_abi.a -o ${work}/lost
     COMMAND ${CMAKE_C_COMPILER} -std=c11 ${sanitizers} -I${PROJECT_SOURCE_DIR}/include
             ${CMAKE_CURRENT_SOURCE_DIR}/bare_traffic.c ${work}/lib/libmpi_bare.a -o ${work}/bare_traffic
     COMMAND ${CMAKE_C_COMPILER} -std=c11 ${sanitizers} -I${PROJECT_SOURCE_DIR}/include -DARENA_BYTES=20000

@@ -149,6 +149,17 @@ def test_dead_rank_is_named() -> None:
     assert "rank 2 does not answer" in together(results)
 
 
+def test_what_was_under_way_with_a_dead_rank_ends() -> None:
+    """Also what is made of several messages: an exchange, parts, one-sided operations."""
+    job = ring([program("lost")], list(range(SIZE)), SIZE)
+    assert job.nodes[0].stdout
+    assert job.nodes[0].stdout.readline() == "it runs\n"
+    job.nodes[2].kill()
+    results = job.finish()
+    for rank in (0, 1, 3):
+        assert f"rank {rank} goes on" in results[rank].text, results
+
+
 # ---- Frames that are right, and what is in them is not ----
 
 

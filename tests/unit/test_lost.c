@@ -143,6 +143,89 @@ static void collectives_of_torn_ranks_end(void **state)
     assert_aborted(&recv);
 }
 
+/* Also of a stream, whose receive is in a list of its own then. */
+static void half_received_streams_end(void **state)
+{
+    (void)state;
+    if (SMALL)
+        skip(); /* has none */
+    fake_start((struct fake_wire){.eager_bytes = LONG});
+    struct request send, recv;
+    fake_recv(&recv, 0, 2, 1, in, LONG, &fake_bytes);
+    fake_room(2, 0, 1);
+    fake_send(&send, 2, 0, 1, out, LONG, &fake_bytes, SEND_STANDARD);
+    mpico_progress(fake_rank(0));
+    assert_false(list_empty(&fake_rank(0)->streams));
+    mpico_lost(fake_rank(0), 2, why);
+    turn(0, &recv);
+    assert_aborted(&recv);
+    assert_true(list_empty(&fake_rank(0)->streams));
+}
+
+/* A request of the program's that others stand for, as MPI_Isendrecv's: freed by the program, or not. */
+static struct request *shell_of(struct rank *r, unsigned flags)
+{
+    struct request *shell = mpico_request_alloc(r);
+    mpico_recv_init(shell, in, 8, &fake_bytes, 2, 1, r->world, comm_context(r->world));
+    shell->flags |= (uint16_t)(REQUEST_ACTIVE | REQUEST_MATCHED | REQUEST_SHELL | flags);
+    mpico_comm_keep(r->world);
+    return shell;
+}
+
+static void inner_done(struct request *q)
+{
+    struct request *shell = q->owner;
+    list_remove(&q->all);
+    shell->error = q->error;
+    mpico_request_done(fake_rank(0), shell);
+}
+
+static void inner_recv(struct rank *r, struct request *q, struct request *shell)
+{
+    fake_recv(q, 0, 2, 1, in, 8, &fake_bytes);
+    q->owner = shell;
+    q->on_done = inner_done;
+    list_append(&r->requests, &q->all);
+}
+
+/* Not by itself, while they are posted. Nobody needs to wait for it: a program may test. */
+static void what_stands_for_others_ends_with_them(void **state)
+{
+    (void)state;
+    struct rank *r = fake_rank(0);
+    struct request inner, *shell = shell_of(r, 0);
+    shell->peer_world = 2;
+    mpico_lost(r, 2, why);
+    mpico_progress(r);
+    assert_false(fake_done(shell));
+    r->lost[2] = 0;
+    inner_recv(r, &inner, shell);
+    r->lost[2] = LOST;
+    mpico_progress(r);
+    assert_aborted(&inner);
+    assert_aborted(shell);
+    assert_int_equal(r->match.posted_count, 0);
+}
+
+/* The end of one request frees the next in the list of all; those behind it end as well. */
+static void an_end_may_free_others(void **state)
+{
+    (void)state;
+    struct rank *r = fake_rank(0);
+    struct request first, last;
+    inner_recv(r, &first, NULL);
+    first.owner = shell_of(r, REQUEST_DETACHED);
+    inner_recv(r, &last, shell_of(r, 0));
+    struct request *shell = last.owner;
+    mpico_lost(r, 2, why);
+    mpico_progress(r);
+    assert_aborted(&first);
+    assert_aborted(&last);
+    assert_aborted(shell);
+    mpico_request_free(r, shell);
+    assert_true(list_empty(&r->requests));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +233,9 @@ int main(void)
         cmocka_unit_test_setup(what_came_before_is_received, setup),
         cmocka_unit_test_setup(sends_that_were_not_answered_end, setup),
         cmocka_unit_test_setup(half_received_messages_end, setup),
+        cmocka_unit_test_setup(half_received_streams_end, setup),
+        cmocka_unit_test_setup(what_stands_for_others_ends_with_them, setup),
+        cmocka_unit_test_setup(an_end_may_free_others, setup),
         cmocka_unit_test_setup(collectives_with_the_dead_end_among_the_living, setup),
         cmocka_unit_test_setup(collectives_of_torn_ranks_end, setup),
     };
