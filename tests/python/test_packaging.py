@@ -1,4 +1,4 @@
-"""The packagings name what exists, compile all of src/, and work where this machine has the tools."""
+"""The packagings name what exists, compile the small build of src/, and work where this machine has the tools."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ def call(*command: str | Path, cwd: Path | None = None) -> str:
 
 
 def wanted() -> set[Path]:
-    """What every packaging for firmware compiles."""
-    port = {SOURCE / f"ports/board/{name}" for name in os.listdir(SOURCE / "ports/board") if name.endswith(".c")}
-    glue = {SOURCE / "ports/board/libc.c", SOURCE / "ports/board/run.c"}
-    return set(SOURCE.glob("src/*/*.c")) | (port - glue) | {PACKAGING / "settings.c"}
+    """What every packaging for firmware compiles: of two files that stand for each other the small one, and nothing of bare programs."""
+    port = set(SOURCE.glob("ports/board/*.c")) - {SOURCE / f"ports/board/{name}.c" for name in ("libc", "run", "bare")}
+    layers = {path for path in SOURCE.glob("src/*/*.c") if path.parent.name not in ("bare", "model")}
+    replaced = {path.with_stem(path.stem.removesuffix("_small")) for path in layers if path.stem.endswith("_small")}
+    own = {PACKAGING / "named.c", PACKAGING / "settings.c"}
+    return (layers - replaced - {SOURCE / "src/type/named_small.c"}) | port | own
 
 
 def calls(file: Path, tmp_path: Path) -> dict[str, list[str]]:
@@ -56,6 +58,13 @@ def calls(file: Path, tmp_path: Path) -> dict[str, list[str]]:
 def test_what_is_left_out_exists() -> None:
     assert (SOURCE / "ports/board/libc.c").exists()
     assert (SOURCE / "ports/board/run.c").exists()
+    assert (SOURCE / "ports/board/bare.c").exists()
+
+
+def test_of_each_kind_there_is_one() -> None:
+    names = {path.relative_to(SOURCE).as_posix() for path in wanted()}
+    assert {"src/core/match_small.c", "src/coll/select_small.c", "ports/board/machine.c"} <= names
+    assert not {"src/core/match.c", "src/coll/select.c", "src/bare/bare_ring.c", "ports/board/bare.c"} & names
 
 
 def test_zephyr_compiles_every_source(tmp_path: Path) -> None:
@@ -63,6 +72,7 @@ def test_zephyr_compiles_every_source(tmp_path: Path) -> None:
     assert {Path(name) for name in found["zephyr_library_sources"]} == wanted()
     assert all(Path(name).is_dir() for name in found["zephyr_library_include_directories"])
     assert (Path(found["zephyr_include_directories"][0]) / "mpi.h").exists()
+    assert "MPICO_SMALL=1" in found["zephyr_library_compile_definitions"]
 
 
 def test_zephyr_has_the_files_its_module_names() -> None:
@@ -82,7 +92,9 @@ def test_zephyr_defines_every_option_it_uses() -> None:
 
 
 def test_esp_idf_compiles_every_source(tmp_path: Path) -> None:
-    words = calls(PACKAGING / "esp-idf/mpico/CMakeLists.txt", tmp_path)["idf_component_register"]
+    found = calls(PACKAGING / "esp-idf/mpico/CMakeLists.txt", tmp_path)
+    words = found["idf_component_register"]
+    assert "MPICO_SMALL=1" in found["target_compile_definitions"]
     assert words[0] == "SRCS"
     end = words.index("INCLUDE_DIRS")
     assert {Path(name) for name in words[1:end]} == wanted()
@@ -116,6 +128,7 @@ def test_platformio_compiles_every_source() -> None:
         assert files, rule
         chosen = chosen | files if sign == "+" else chosen - files
     assert chosen == wanted()
+    assert "-DMPICO_SMALL=1" in build["flags"]
     assert (folder / build["includeDir"] / manifest["headers"]).exists()
     assert all((folder / flag[2:]).is_dir() for flag in build["flags"] if flag.startswith("-I"))
     assert manifest["version"] == version()
@@ -150,10 +163,14 @@ FIRMWARE = """
 cmake_minimum_required(VERSION 3.22)
 project(firmware C)
 add_subdirectory({source}/packaging/firmware mpico)
-add_executable(hello {source}/apps/hello/hello.c board.c)
-target_compile_options(hello PRIVATE -Wall -Wextra -Werror)
+foreach(name hello hello_whole)
+  add_executable(${{name}} {source}/apps/hello/hello.c board.c)
+  target_compile_options(${{name}} PRIVATE -Wall -Wextra -Werror)
+  target_link_options(${{name}} PRIVATE {options})
+endforeach()
 target_link_libraries(hello PRIVATE mpico::mpico mpico::board)
-target_link_options(hello PRIVATE --specs=nano.specs --specs=nosys.specs -Wl,--no-warnings)
+# As Zephyr links its libraries: all members, so that none may define what another one does.
+target_link_libraries(hello_whole PRIVATE -Wl,--whole-archive mpico::mpico -Wl,--no-whole-archive mpico::board)
 """
 TOOLCHAIN = """
 set(CMAKE_SYSTEM_NAME Generic)
@@ -161,34 +178,50 @@ set(CMAKE_C_COMPILER arm-none-eabi-gcc)
 set(CMAKE_C_FLAGS_INIT "-mcpu=cortex-m3 -mthumb -Os")
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 """
-# A board that does nothing: what a firmware has to write.
+# A node alone: what a firmware has to write. Its tick comes whenever the library sleeps, and at the start.
 BOARD = """
 #include "board.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 static size_t nothing(struct lane *lane, const void *bytes, size_t len) { (void)lane, (void)bytes; return len; }
 static size_t silence(struct lane *lane, void *bytes, size_t len) { (void)lane, (void)bytes, (void)len; return 0; }
 static struct lane wires[2] = {{.put = nothing, .get = silence}, {.put = nothing, .get = silence}};
 
 struct lane *const board_left = &wires[0], *const board_right = &wires[1];
-int board_identity(int *rank, int *size) { *rank = 0; *size = 1; return 0; }
+int board_identity(int *rank, int *size) { *rank = 0; *size = 1; mpico_board_turn(); return 0; }
 uint64_t board_now_ns(void) { static uint64_t now; return now += 1000; }
-void board_sleep(void) {}
-void board_write(const char *bytes, size_t len) { (void)bytes, (void)len; }
-_Noreturn void board_exit(int code) { (void)code; for (;;) {} }
+void board_sleep(void) { mpico_board_turn(); if (mpico_board_asked) mpico_board_asked(); }
+void board_write(const char *bytes, size_t len) { if (write(1, bytes, len) < 0) abort(); }
+_Noreturn void board_exit(int code) { _Exit(code); }
 void board_start(void) {}
 void board_arguments(char *text, size_t room) { if (room) text[0] = 0; }
 """
 
 
+def firmware(folder: Path, link: str, *options: str) -> Path:
+    """The build of a firmware: hello, and the same with the whole library."""
+    (folder / "CMakeLists.txt").write_text(FIRMWARE.format(source=SOURCE, options=link), encoding="utf-8")
+    (folder / "board.c").write_text(BOARD, encoding="utf-8")
+    call("cmake", "-S", folder, "-B", folder / "b", "-DMPICO_ARENA_BYTES=20480", *options)
+    call("cmake", "--build", folder / "b", "--parallel", "2")
+    return folder / "b"
+
+
 @pytest.mark.skipif(not shutil.which("arm-none-eabi-gcc"), reason="no arm-none-eabi-gcc")
 def test_a_firmware_links_with_a_board_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "CMakeLists.txt").write_text(FIRMWARE.format(source=SOURCE), encoding="utf-8")
     (tmp_path / "toolchain.cmake").write_text(TOOLCHAIN, encoding="utf-8")
-    (tmp_path / "board.c").write_text(BOARD, encoding="utf-8")
-    options = (f"-DCMAKE_TOOLCHAIN_FILE={tmp_path}/toolchain.cmake", "-DMPICO_ARENA_BYTES=20480")
-    call("cmake", "-S", tmp_path, "-B", tmp_path / "b", *options)
-    call("cmake", "--build", tmp_path / "b", "--parallel", "2")
-    symbols = call("arm-none-eabi-nm", "-S", tmp_path / "b/hello")
-    assert re.search(r"^00005000 A mpico_arena_bytes$", symbols, re.MULTILINE)
-    assert re.search(r"^[0-9a-f]+ 00005000 B mpico_arena$", symbols, re.MULTILINE)
-    assert "mpico_relay_start" in symbols
+    link = "--specs=nano.specs --specs=nosys.specs -Wl,--no-warnings"
+    built = firmware(tmp_path, link, f"-DCMAKE_TOOLCHAIN_FILE={tmp_path}/toolchain.cmake")
+    for name in ("hello", "hello_whole"):
+        symbols = call("arm-none-eabi-nm", "-S", built / name)
+        assert re.search(r"^00005000 A mpico_arena_bytes$", symbols, re.MULTILINE)
+        assert re.search(r"^[0-9a-f]+ 00005000 B mpico_arena$", symbols, re.MULTILINE)
+        assert "mpico_relay_start" in symbols and "mpico_bare" not in symbols
+
+
+def test_a_firmware_runs_with_what_is_optional_and_without(tmp_path: Path) -> None:
+    """On this machine. What a program leaves out of the archive is there when all of it is linked, and does no harm."""
+    built = firmware(tmp_path, "-no-pie", "-DCMAKE_C_FLAGS=-fno-pie -O1")
+    for name in ("hello", "hello_whole"):
+        assert "Hello from 1 node" in call(built / name)
