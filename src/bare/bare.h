@@ -33,8 +33,6 @@ struct bare_head {
     uint32_t length; /* of the message; in BARE_ASK: how much of it is wanted */
 };
 static_assert(sizeof(struct bare_head) == BARE_HEAD, "the head has no holes");
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the bare ring is for processors of the wire's byte order");
-
 /* The message that a rank would like to send to this one. */
 struct bare_announced {
     int32_t tag;

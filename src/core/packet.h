@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <stdint.h>
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packets go as they lie in memory");
+
 enum { PACKET_VERSION = 1 };
 
 enum packet_kind {
@@ -44,23 +46,12 @@ enum { PACKET_WORDS = 4 };
 static inline struct packet packet_make(enum packet_kind kind, unsigned flags, uint32_t context, int32_t source,
                                         int32_t tag, uint64_t length, uint64_t cookie)
 {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     union {
         uint64_t word[PACKET_WORDS];
         struct packet packet;
     } u = {{(uint64_t)PACKET_VERSION | (uint64_t)kind << 8 | (uint64_t)flags << 16 | (uint64_t)context << 32,
             (uint64_t)(uint32_t)source | (uint64_t)(uint32_t)tag << 32, length, cookie}};
     return u.packet;
-#else
-    return (struct packet){.version = PACKET_VERSION,
-                           .kind = (uint8_t)kind,
-                           .flags = (uint16_t)flags,
-                           .context = context,
-                           .source = source,
-                           .tag = tag,
-                           .length = length,
-                           .cookie = cookie};
-#endif
 }
 
 /* Is it a whole message that asks for nothing? Written so that the three fields are compared as one word. */

@@ -41,7 +41,7 @@ void mpico_hop_open(struct hop *h, struct lane *lane, void *memory, unsigned slo
     h->mask_in = (uint8_t)(slots_in - 1);
     h->stride = (uint16_t)stride(slot_bytes);
     h->hello.nonce = nonce;
-    h->hello.slot_bytes = wire16((uint16_t)slot_bytes);
+    h->hello.slot_bytes = (uint16_t)slot_bytes;
     h->heard = now;
     h->said = now - times->heartbeat; /* a HELLO is due */
     mpico_hop_rx_head(h, HOP_HEAD);
@@ -86,7 +86,7 @@ uint32_t mpico_hop_sleep(const struct hop *h, uint32_t now)
 /* A frame that is acknowledged while it goes out again keeps its slot, and so do those behind it, until it is gone. */
 unsigned mpico_hop_room(const struct hop *h)
 {
-    unsigned slots = h->mask_out + 1u, behind = (uint16_t)(h->acked - wire16(h->tx.sequence));
+    unsigned slots = h->mask_out + 1u, behind = (uint16_t)(h->acked - h->tx.sequence);
     return slots - h->given - (h->tx_left && behind <= slots ? behind : 0);
 }
 

@@ -17,6 +17,8 @@
 
 #include "lane.h"
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "heads go as they lie in memory, which is the wire's order");
+
 enum {
     HOP_VERSION = 1,
     HOP_HEAD = 12,                                   /* bytes before the payload of a frame */

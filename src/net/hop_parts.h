@@ -11,18 +11,6 @@
 enum { HOP_SYNC = 0xa5, HOP_KIND = 15, HOP_DATA = 0, HOP_CONTROL = 1, HOP_HELLO = 2 };
 static const uint32_t hop_hello_start = 0xffffffff; /* of the check sum of a HELLO: before nonces are known */
 
-/* Wire order, which is little-endian, to ours and back. */
-static inline uint16_t wire16(uint16_t v)
-{
-    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? v : (uint16_t)(v << 8 | v >> 8);
-}
-static inline uint32_t wire32(uint32_t v)
-{
-    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-               ? v
-               : wire16((uint16_t)(v >> 16)) | (uint32_t)wire16((uint16_t)v) << 16;
-}
-
 /* Signed: a turn in an interrupt may have noted a later time than the `now` of the turn that it interrupts. */
 static inline int due(uint32_t now, uint32_t since, unsigned ticks) { return (int32_t)(now - since) >= (int32_t)ticks; }
 

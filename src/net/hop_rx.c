@@ -24,7 +24,7 @@ static void slide(struct hop *h)
 }
 
 /* Which bit of `here` is the data frame's that comes; at least HOP_SLOTS_MAX: none. */
-static unsigned bit_of(const struct hop *h) { return (uint16_t)(wire16(h->rx.sequence) - h->expected + h->ready); }
+static unsigned bit_of(const struct hop *h) { return (uint16_t)(h->rx.sequence - h->expected + h->ready); }
 
 /* Its slot. NULL: it has come before, or there is no room. */
 static uint8_t *place(const struct hop *h)
@@ -32,18 +32,18 @@ static uint8_t *place(const struct hop *h)
     unsigned i = bit_of(h);
     if (i < h->ready || i > h->mask_in || (h->here >> i & 1))
         return NULL;
-    return slot_in(h, wire16(h->rx.sequence));
+    return slot_in(h, h->rx.sequence);
 }
 
 /* A whole head has come. 0: it is none. */
 static int decode(struct hop *h, uint32_t now)
 {
-    unsigned kind = h->rx.kind & HOP_KIND, len = wire16(h->rx.length);
+    unsigned kind = h->rx.kind & HOP_KIND, len = h->rx.length;
     h->rx_check = mpico_check(kind == HOP_HELLO ? hop_hello_start : h->start_in, &h->rx, HOP_HEAD);
     if (kind != HOP_HELLO && h->state != HOP_OPEN)
         return 0;
     if (h->rx.sync != HOP_SYNC || h->rx_check >> 16 ||
-        (kind ? len != HOP_NEWS_BYTES : len > wire16(h->hello.slot_bytes)))
+        (kind ? len != HOP_NEWS_BYTES : len > h->hello.slot_bytes))
         return 0;
     cost(COST_DECODE, 1);
     h->rx_left = len + HOP_TAIL;
@@ -89,7 +89,7 @@ static int greet(struct hop *h, const struct hop_hello *hello)
  * so long that its branches need twice the room. */
 __attribute__((noinline)) static unsigned acknowledge(struct hop *h)
 {
-    unsigned more = (uint16_t)(wire16(h->rx.ack) - h->acked);
+    unsigned more = (uint16_t)(h->rx.ack - h->acked);
     unsigned map = (unsigned)h->rx.ahead << 1, gaps = map | map >> 1; /* bit 0: `ack`, which has not come */
     if (more > h->flying)
         return 0; /* late: of the past */
@@ -110,7 +110,7 @@ __attribute__((noinline)) static unsigned acknowledge(struct hop *h)
 /* A data frame has come, with a slot or without. 1: it is new. */
 static unsigned keep(struct hop *h)
 {
-    unsigned len = wire16(h->rx.length);
+    unsigned len = h->rx.length;
     h->ack_due = 1;
     if (!h->rx_end) {
         h->duplicates++;

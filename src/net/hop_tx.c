@@ -7,14 +7,14 @@ static void begin(struct hop *h, unsigned kind, uint8_t *body, unsigned len)
     cost(COST_HEADER, 1);
     h->tx.sync = HOP_SYNC;
     h->tx.kind = (uint8_t)(HOP_VERSION << 4 | kind);
-    h->tx.ack = wire16(h->expected);
+    h->tx.ack = h->expected;
     h->tx.ahead = (uint8_t)(h->here >> (h->ready + 1));
     h->tx.room = (uint8_t)(h->mask_in + 1u - h->ready);
-    h->tx.length = wire16((uint16_t)len);
+    h->tx.length = (uint16_t)len;
     uint32_t sum =
         mpico_check(kind == HOP_HELLO ? hop_hello_start : h->start_out, &h->tx, offsetof(struct hop_head, check));
-    h->tx.check = wire16((uint16_t)sum);
-    sum = wire32(mpico_check(sum >> 16, body, len)); /* see check.h */
+    h->tx.check = (uint16_t)sum;
+    sum = mpico_check(sum >> 16, body, len); /* see check.h */
     memcpy(body + len, &sum, sizeof sum);
     h->tx_end = body + len + HOP_TAIL;
     h->tx_left = HOP_HEAD + len + HOP_TAIL;
@@ -40,7 +40,7 @@ static int begin_data(struct hop *h, uint32_t now)
         return 0;
     }
     uint8_t *slot = slot_out(h, s);
-    h->tx.sequence = wire16((uint16_t)s);
+    h->tx.sequence = (uint16_t)s;
     begin(h, HOP_DATA, slot, *slot_len(h, slot));
     return 1;
 }
@@ -67,7 +67,7 @@ static int begin_any(struct hop *h, uint32_t now)
     }
     h->news_due &= (uint8_t)(kind == HOP_HELLO);
     h->said = now;
-    h->tx.sequence = wire16((uint16_t)(h->acked + h->flying));
+    h->tx.sequence = (uint16_t)(h->acked + h->flying);
     begin(h, kind, body, HOP_NEWS_BYTES);
     return 1;
 }
@@ -76,7 +76,7 @@ static int begin_any(struct hop *h, uint32_t now)
 static int push(struct hop *h, uint32_t now)
 {
     while (h->tx_left) {
-        size_t n = h->tx_left, payload = (size_t)wire16(h->tx.length) + HOP_TAIL;
+        size_t n = h->tx_left, payload = (size_t)h->tx.length + HOP_TAIL;
         const uint8_t *end = h->tx_end;
         if (n > payload) {
             n -= payload;
