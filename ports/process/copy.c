@@ -2,6 +2,7 @@
  * sender is usually waiting in MPI as well, so the receiver offers it the second half and pulls the first.
  * Whoever changes the offer's state from OPEN first has the part: a sender that computes is not waited for.
  */
+#include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -14,13 +15,14 @@ enum {
 
 typedef ssize_t vm_call(pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);
 
+/* 0; ENODATA: nothing moved; or what the kernel says. */
 static int copy_all(vm_call *call, pid_t pid, void *local, uint64_t remote, size_t len)
 {
     for (size_t at = 0; at < len;) {
         struct iovec here = {(char *)local + at, len - at}, there = {(char *)(uintptr_t)remote + at, len - at};
         ssize_t n = call(pid, &here, 1, &there, 1, 0);
         if (n <= 0)
-            return -1;
+            return n < 0 ? errno : ENODATA;
         at += (size_t)n;
     }
     return 0;
@@ -48,8 +50,10 @@ static int helped(struct offer *o)
     uint32_t state = OFFER_OPEN;
     if (atomic_compare_exchange_strong(&o->state, &state, OFFER_NONE))
         return 0;
-    for (int i = 0; (state = atomic_load_explicit(&o->state, memory_order_acquire)) == OFFER_TAKEN; i++)
-        if (i > PATIENCE)
+    for (int looks = 0; (state = atomic_load_explicit(&o->state, memory_order_acquire)) == OFFER_TAKEN;)
+        if (looks < PATIENCE)
+            looks++;
+        else
             sched_yield();
     atomic_store_explicit(&o->state, OFFER_NONE, memory_order_relaxed);
     return state == OFFER_DONE;
@@ -70,6 +74,9 @@ static int get_shared(struct process *p, int source, char *local, uint64_t remot
     return copy_all(process_vm_readv, pid_of(p, source), local + half, remote + half, len - half);
 }
 
+/* Such a failure is every message's; another one is its buffers', which packets reach where the program does. */
+static int is_forbidden(int e) { return e == EPERM || e == EACCES || e == ENOSYS; }
+
 int mpico_process_get(struct link *link, int source, void *local, uint64_t remote, size_t len)
 {
     struct process *p = (struct process *)link;
@@ -82,6 +89,6 @@ int mpico_process_get(struct link *link, int source, void *local, uint64_t remot
     int e = len >= SHARE_MIN_BYTES && !link->rank->crowded
                 ? get_shared(p, source, local, remote, len)
                 : copy_all(process_vm_readv, pid_of(p, source), local, remote, len);
-    p->refused = e != 0;
-    return e;
+    p->refused = is_forbidden(e);
+    return e ? -1 : 0;
 }
