@@ -88,17 +88,29 @@ static int pass(struct relay *g, uint32_t now)
     return moved + forward(g, &g->right, relay_backward(g));
 }
 
+/* How many are inside, more or fewer: an interrupt may come between any two instructions, and what is done inside stays inside. */
+static inline void enter(struct relay *g, int busy)
+{
+    g->busy = busy;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+static inline void leave(struct relay *g, int busy)
+{
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    g->busy = busy;
+}
+
 int mpico_relay_turn(struct relay *g, uint32_t now)
 {
     if (g->busy || g->size == 1)
         return 0;
-    g->busy = 1;
+    enter(g, 1);
     int moved = pass(g, now);
     if (moved) { /* out with what has been forwarded, and with the news of room */
         moved += pass(g, now);
         g->cramped = 0;
     }
-    g->busy = 0;
+    leave(g, 0);
     return moved;
 }
 
@@ -137,10 +149,10 @@ static uint8_t *room(struct relay *g, int dest, size_t len)
 
 uint8_t *mpico_relay_begin(struct relay *g, int dest, enum relay_kind kind, size_t len)
 {
-    g->busy++; /* core may send when a packet arrives */
+    enter(g, g->busy + 1); /* core may send when a packet arrives */
     uint8_t *f = room(g, dest, RELAY_HEAD + len);
     if (!f) {
-        g->busy--;
+        leave(g, g->busy - 1);
         return NULL;
     }
     cost(COST_COPY, RELAY_HEAD);
@@ -156,7 +168,7 @@ void mpico_relay_end(struct relay *g)
         /* Only now: a turn in vain could make the very room that the caller then waits for, and does not hear of. */
         mpico_hop_turn(g->to, mpico_relay_now(g));
     }
-    g->busy--;
+    leave(g, g->busy - 1);
 }
 
 static void *relay_reserve(struct link *link, int dest, const struct packet *p, size_t len)
@@ -267,10 +279,10 @@ static int relay_poll(struct link *link, int from, int budget)
         mpico_relay_report(g);
         mpico_relay_listen(g);
     }
-    g->busy = 1;
+    enter(g, 1);
     while (n < budget && (give_kept(g) || give_from(g, &g->left) || give_from(g, &g->right)))
         n++;
-    g->busy = 0;
+    leave(g, 0);
     return n;
 }
 
