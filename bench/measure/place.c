@@ -2,7 +2,7 @@
  *
  * A moment is agreed on by rank 0's clock. Where the ranks' clocks differ, as those of boards do, each learns its difference
  * from the fastest of some round trips (Cristian, Probabilistic clock synchronization, 1989): it is off by half of that round
- * trip at most. A difference within that doubt is none.
+ * trip at most, and by a tick for the rounding of times. A difference within that doubt is none.
  */
 #include <math.h>
 #include <mpi.h>
@@ -77,7 +77,7 @@ static double ahead(int rank)
             best_s = theirs - (start + end) / 2;
         }
     }
-    return fabs(best_s) > fastest_s ? best_s : 0;
+    return fabs(best_s) > fastest_s / 2 + MPI_Wtick() ? best_s : 0;
 }
 
 static void find_offset(struct place *p)
