@@ -9,7 +9,6 @@ static size_t waits_for(char *text, size_t room, const struct note_wait *w)
     static const char *const what[] = {[NOTE_FOR_RECV] = "a message from",
                                        [NOTE_FOR_SEND] = "the receiver,",
                                        [NOTE_FOR_COLL] = "a collective, now for",
-                                       [NOTE_FOR_PROBE] = "a message from",
                                        [NOTE_FOR_ROOM] = "room to send to"};
     size_t n = mpico_text_format(text, room, " waits for %s ", what[w->what % 6] ? what[w->what % 6] : "");
     if (w->peer < 0)

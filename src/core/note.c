@@ -9,8 +9,8 @@ static struct note_wait wait_of(const struct request *q)
     struct note_wait w = {.peer = q->peer_world, .tag = q->tag, .context = q->context, .bytes = q->bytes};
     if (q->kind == REQUEST_COLL)
         w.what = NOTE_FOR_COLL;
-    else if (q->kind == REQUEST_RECV)
-        w.what = NOTE_FOR_RECV;
+    else if (q->kind == REQUEST_RECV) /* a probe waits as a receive that is never started */
+        w.what = SMALL || q->flags & REQUEST_ACTIVE ? NOTE_FOR_RECV : NOTE_FOR_PROBE;
     else
         w.what = q->flags & REQUEST_QUEUED ? NOTE_FOR_ROOM : NOTE_FOR_SEND;
     return w;
