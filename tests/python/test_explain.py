@@ -129,7 +129,7 @@ def test_ranks_refuse_numbers_that_are_no_model() -> None:
         command, env=os.environ | {"MPICO_LOGGP": "1 2 3"}, capture_output=True, text=True, check=False
     )
     assert done.returncode not in (0, 139)
-    assert "MPICO_LOGGP: not the numbers of a model" in done.stderr
+    assert "the model of this machine is none: name its file by MPICO_MODEL" in done.stderr
 
 
 def test_what_a_tuning_measures() -> None:
