@@ -2,7 +2,8 @@
  *
  * A port is a machine (time, waiting, the end of the job) and the links that
  * leave it. Nothing above this header knows an operating system; a port calls
- * up through mpico_arrive() alone.
+ * up through the functions at its end alone, of which every port needs
+ * mpico_rank_place(), mpico_rank_attach() and mpico_arrive().
  */
 #ifndef MPICO_PORT_H
 #define MPICO_PORT_H
@@ -138,12 +139,10 @@ struct link {
     size_t stream_first_bytes; /* of which the first has so many bytes; 0: mtu */
     size_t short_max_bytes;    /* core's: up to here a message leaves without a request */
     size_t get_min_bytes;      /* from here on get() beats packets; SIZE_MAX without get */
-    uint8_t reliable, ordered;
     /* What is longer than stream_first_bytes is a stream, if it would fit in one packet too; place() is told of those that nobody
      * awaits as well, and of those that it shall write no longer. */
     uint8_t stream_early;
     uint8_t broadcast; /* send() to -1 reaches every other rank of the job, in order with what else this rank sends */
-    uint32_t latency_ns, overhead_ns, gap_ns, gap_ps_per_byte; /* L, o, g, G */
 };
 
 /* Called by a port's poll() for each packet, in the order sent by `origin` (a world rank).

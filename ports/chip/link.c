@@ -273,11 +273,5 @@ void mpico_chip_link_start(struct chip_link *c, int me, int size)
     c->link = (struct link){.ops = &mpico_chip_link_ops,
                             .mtu = mtu,
                             .eager_max_bytes = mtu,
-                            .get_min_bytes = 0,
-                            .reliable = 1,
-                            .ordered = 1,
-                            .latency_ns = 100,
-                            .overhead_ns = 350,
-                            .gap_ns = 350,
-                            .gap_ps_per_byte = 700};
+                            .get_min_bytes = 0};
 }

@@ -119,9 +119,7 @@ static int fiber_start(struct rank *r, int *argc, char ***argv)
     s->link = (struct link){.ops = &mpico_fiber_link_ops,
                             .mtu = INBOX_MTU,
                             .eager_max_bytes = EAGER_MOST,
-                            .get_min_bytes = EAGER_MOST,
-                            .reliable = 1,
-                            .ordered = 1};
+                            .get_min_bytes = EAGER_MOST};
     mpico_rank_attach(r, &s->link, 0, mpico_crews.seats - 1);
     r->port = s;
     r->crowded = 1;

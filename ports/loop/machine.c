@@ -108,9 +108,7 @@ static int loop_start(struct rank *r, int *argc, char ***argv)
     loop.link = (struct link){.ops = &loop_ops,
                               .mtu = LOOP_MTU,
                               .eager_max_bytes = LOOP_MTU,
-                              .get_min_bytes = SIZE_MAX,
-                              .reliable = 1,
-                              .ordered = 1};
+                              .get_min_bytes = SIZE_MAX};
     mpico_rank_attach(r, &loop.link, 0, 0);
     return 0;
 }

@@ -44,9 +44,6 @@ struct job {
     _Atomic uint64_t shared_bytes;               /* ever asked for by share.c; they lie behind `bytes` in the memfd */
 };
 
-/* A cell: one packet of one cache line; `turn` tells the receiver that it is written, and in which lap. */
-enum { CELL_INLINE = 24 };
-
 /* Fill every field of a zeroed job for `size` ranks; returns the bytes of the whole mapping, whole pages of the kernel's size. Pure. */
 uint64_t job_layout(struct job *, uint32_t size, int32_t cpus, uint64_t page_bytes);
 

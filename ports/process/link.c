@@ -35,13 +35,7 @@ int mpico_process_link_start(struct process *p, struct rank *r)
     p->link = (struct link){.ops = &mpico_process_link_ops,
                             .mtu = job->data_bytes / 4,
                             .eager_max_bytes = job->data_bytes / 4,
-                            .get_min_bytes = job->data_bytes / 4,
-                            .reliable = 1,
-                            .ordered = 1,
-                            .latency_ns = 60,
-                            .overhead_ns = 30,
-                            .gap_ns = 40,
-                            .gap_ps_per_byte = 80};
+                            .get_min_bytes = job->data_bytes / 4};
     mpico_rank_attach(r, &p->link, 0, r->world_size - 1);
     return 0;
 }

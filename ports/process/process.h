@@ -14,7 +14,7 @@
 /* One packet in one cache line: a short message costs the receiver one miss. */
 struct cell {
     _Atomic uint32_t turn; /* position in the endless sequence of cells, plus 1: written last */
-    uint32_t data_at;      /* payload longer than CELL_INLINE: where in the ring's data */
+    uint32_t data_at;      /* payload longer than CELL_BYTES: where in the ring's data */
     struct packet packet;
     uint32_t len;
     char bytes[JOB_LINE - 44];

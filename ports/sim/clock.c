@@ -45,7 +45,6 @@ void sim_costs_init(void)
     /* A call takes a nanosecond at least: a program that asks again and again must let time pass. */
     if (sim.cost_fp[COST_CALL] < fp(SIM_NS))
         sim.cost_fp[COST_CALL] = fp(SIM_NS);
-    sim.cycle_fp = fp(cycle);
     sim.dma_copy_fp = m->dma_channels > 0 ? fp(m->dma_copy_cycles * cycle) : 0;
     sim.flop_ps = cycle / m->flops_per_cycle;
     sim.byte_ps = cycle / m->compute_bytes_per_cycle;

@@ -153,18 +153,12 @@ static const struct link_ops ops = {
 void sim_parcels_init(struct node *n, struct rank *r)
 {
     struct parcels *x = &n->parcels;
-    const struct loggp_description *m = &sim.machine.loggp;
     x->last = &x->first;
     x->link =
         (struct link){.ops = &ops,
                       .mtu = PACKET_MAX,
                       .eager_max_bytes = sim.machine.eager_bytes ? (size_t)sim.machine.eager_bytes : EAGER_DEFAULT,
-                      .get_min_bytes = SIZE_MAX,
-                      .reliable = 1,
-                      .ordered = 1,
-                      .latency_ns = (uint32_t)m->latency_ns,
-                      .gap_ns = (uint32_t)m->gap_ns,
-                      .gap_ps_per_byte = (uint32_t)(m->gap_ns_per_byte * 1000)};
+                      .get_min_bytes = SIZE_MAX};
     if (is_direct())
         sim_system_link(&x->link);
     mpico_rank_attach(r, &x->link, 0, r->world_size - 1);

@@ -103,7 +103,7 @@ struct sim {
     struct node *current;    /* whose processor pays */
     sim_time *clock;         /* and its clock: the rank's or the handler's */
     uint64_t cost_fp[COSTS]; /* picoseconds of one operation, times 1024 */
-    uint64_t cycle_fp, dma_copy_fp;
+    uint64_t dma_copy_fp;
     double flop_ps, byte_ps; /* of what programs declare */
     uint64_t wire_byte_fp;
     char *arena;

@@ -56,12 +56,6 @@ static int template_start(struct rank *r, int *argc, char ***argv)
         .mtu = 256,                /* largest payload of one packet */
         .eager_max_bytes = 256,    /* messages up to here travel with their header */
         .get_min_bytes = SIZE_MAX, /* no get() */
-        .reliable = 1,             /* 0: put src/net between */
-        .ordered = 1,
-        .latency_ns = 0, /* L, o, g, G of the LogGP model: measure them, they choose the collectives */
-        .overhead_ns = 0,
-        .gap_ns = 0,
-        .gap_ps_per_byte = 0,
     };
     mpico_rank_attach(r, &wire.link, 0, world_size - 1);
     return -1; /* 0 once it works */

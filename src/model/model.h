@@ -36,9 +36,6 @@ struct model {
 /* Read "2 0 20000 ...": the members above in their order, then those of each segment, as decimal numbers. 0; -1: it is no such text. */
 int mpico_model_read(struct model *, const char *text);
 
-/* Of shared memory on a host with two processors: where nothing else is known. */
-extern const char mpico_model_shared_memory[];
-
 static inline const struct model_segment *model_segment(const struct model *m, uint64_t bytes)
 {
     uint64_t i = m->segments - 1;

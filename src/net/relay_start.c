@@ -38,7 +38,6 @@ static int attach(struct relay *g, const struct relay_node *n, void *memory, siz
     g->told_right = g->told_left = (unsigned)g->size;
     g->link.mtu = g->link.eager_max_bytes = n->slot_bytes - RELAY_HEAD - sizeof(struct packet);
     g->link.get_min_bytes = SIZE_MAX;
-    g->link.reliable = g->link.ordered = 1;
     g->stage = STAGE_RUNNING;
     mpico_rank_attach(r, &g->link, 0, g->size - 1);
     return 0;

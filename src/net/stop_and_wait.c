@@ -143,6 +143,5 @@ int mpico_stop_and_wait_start(struct ring *g)
     g->link.mtu = PAPER_PAYLOAD;
     g->link.eager_max_bytes = SIZE_MAX; /* the request to send has found memory for any length */
     g->link.get_min_bytes = SIZE_MAX;
-    g->link.reliable = g->link.ordered = 1;
     return 0;
 }

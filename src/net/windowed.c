@@ -220,7 +220,6 @@ int mpico_windowed_start(struct ring *g)
     l->stream_first_bytes = FIRST_BYTES;
     l->eager_max_bytes = EAGER_BYTES;
     l->get_min_bytes = SIZE_MAX;
-    l->reliable = l->ordered = 1;
     l->broadcast = g->wire->reliable && g->size > 1;
     if (g->wire->reliable)
         return 0;

@@ -226,9 +226,7 @@ static int fake_machine_start(struct rank *r, int *argc, char ***argv)
                                          .eager_max_bytes = shape.eager_bytes ? shape.eager_bytes : FAKE_MTU,
                                          .stream_first_bytes = shape.first_bytes,
                                          .broadcast = (uint8_t)shape.broadcast,
-                                         .get_min_bytes = shape.get ? 1 : SIZE_MAX,
-                                         .reliable = 1,
-                                         .ordered = 1},
+                                         .get_min_bytes = shape.get ? 1 : SIZE_MAX},
                                 .self = self};
     if (shape.change)
         shape.change(&ops, &wires[self].link);
