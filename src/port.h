@@ -110,8 +110,6 @@ struct link_ops {
     /* Copy `len` bytes from address `remote` of world rank `source`. 0, or negative when the
      * wire cannot (then the protocol falls back to packets). May block for the copy. Optional. */
     int (*get)(struct link *, int source, void *local, uint64_t remote, size_t len);
-    /* The counterpart: copy to `remote` of `dest`. Optional. */
-    int (*put)(struct link *, int dest, const void *local, uint64_t remote, size_t len);
     /* One receive or probe more (+1) that waits for a message of world rank `source` (-1: of any), or one less (-1): it has
      * met its message, or was given up. For a link whose receivers ask for messages. May send, does not call back.
      * Optional. */

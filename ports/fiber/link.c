@@ -223,20 +223,12 @@ static int link_get(struct link *link, int source, void *local, uint64_t remote,
     return 0;
 }
 
-static int link_put(struct link *link, int dest, const void *local, uint64_t remote, size_t len)
-{
-    (void)link, (void)dest;
-    memcpy((void *)(uintptr_t)remote, local, len);
-    return 0;
-}
-
 const struct link_ops mpico_fiber_link_ops = {
     .send = link_send,
     .reserve = link_reserve,
     .commit = link_commit,
     .poll = link_poll,
     .get = link_get,
-    .put = link_put,
 };
 
 int mpico_fiber_link_open(int ranks)
