@@ -78,6 +78,15 @@ void *fiber_real(const char *name)
     return f;
 }
 
+/* Variables that the C library sets for a process that begins. */
+static void begin_variables(const struct fiber_own *own, char **argv, char **envp)
+{
+    char *slash = argv[0] ? strrchr(argv[0], '/') : NULL;
+    *(char ***)images_private(own->images, own->copy, "environ") = envp;
+    *(char **)images_private(own->images, own->copy, "program_invocation_name") = argv[0];
+    *(char **)images_private(own->images, own->copy, "program_invocation_short_name") = slash ? slash + 1 : argv[0];
+}
+
 /* The C library's function of this name starts the runner itself; for a rank, its constructors, main and exit. */
 int __libc_start_main(int (*program)(int, char **, char **), int argc, char **argv, void (*init)(void),
                       void (*fini)(void), void (*loader)(void), void *stack)
@@ -89,6 +98,7 @@ int __libc_start_main(int (*program)(int, char **, char **), int argc, char **ar
         return real(program, argc, argv, init, fini, loader, stack);
     }
     char **envp = argv + argc + 1;
+    begin_variables(f->own, argv, envp);
     images_construct(f->own->images, f->own->copy, argc, argv, envp);
     exit(program(argc, argv, envp));
 }

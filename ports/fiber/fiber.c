@@ -40,14 +40,6 @@ void fiber_thread_start(void)
 
 struct fiber_thread *fiber_threads(void) { return atomic_load(&threads); }
 
-uint64_t fiber_switches(void)
-{
-    uint64_t n = 0;
-    for (struct fiber_thread *t = fiber_threads(); t; t = t->next)
-        n += atomic_load_explicit(&t->switches, memory_order_relaxed);
-    return n;
-}
-
 struct fiber *fiber_self(void) { return mpico_fiber_thread ? mpico_fiber_thread->fiber : NULL; }
 
 /* ---- The rank that runs ---- */
@@ -63,10 +55,19 @@ struct rank *mpico_rank_find(void)
     return mpico_rank_here = f->state;
 }
 
+/* What err() and its like begin their lines with. */
+static void name_process(const struct fiber_own *own)
+{
+    program_invocation_name = (char *)(uintptr_t)own->program;
+    program_invocation_short_name = basename(own->program);
+}
+
 /* Thread-local variables of programs: in the window lie those of t->last. */
 static void exchange(struct fiber_thread *t, struct fiber *f)
 {
     struct fiber_own *in = f->own, *out = t->last ? t->last->own : NULL;
+    if (!out || out->program != in->program)
+        name_process(in);
     if (out && t->last->ended)
         out = NULL;
     if (out && out->tls && out->images != in->images) {

@@ -81,8 +81,6 @@ void fiber_resume(struct fiber *);
 void fiber_yield(void);
 /* The running one; NULL on a scheduler's stack. */
 struct fiber *fiber_self(void);
-/* Fibers resumed so far on all threads: tells that somebody runs. */
-uint64_t fiber_switches(void);
 
 /* End the whole process now, output of all ranks written first. `why` is printed as "mpico: rank 3: why" if not
  * NULL. Any context. */

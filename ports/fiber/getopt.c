@@ -1,7 +1,7 @@
 /* getopt.c: getopt() of a rank (POSIX.1-2017, and the GNU extensions: long options, words in any order). The C
  * library's own keeps its place in hidden variables that all ranks would share, so a rank gets this one, with its
- * place in the fiber. The four variables that a program sees are its own, copied into it when it was linked, or
- * else the C library's.
+ * place in the fiber. The four variables that a program sees are its own too (image_private.c), whichever of them it
+ * names.
  *
  * Invariant: argv[first_other .. last_other) are words that are no options, already passed over; they are moved
  * behind the options found after them.
@@ -253,20 +253,14 @@ static int next_option(struct call *c)
 
 /* ---- Whose variables ---- */
 
-static void *own_or(const struct fiber *f, const char *name, void *libcs)
-{
-    void *own = images_symbol(f->own->images, f->own->copy, name);
-    return own ? own : libcs;
-}
-
 static struct getopt_state *state_of(struct fiber *f)
 {
     struct getopt_state *s = &f->own->getopt;
     if (!s->optind) {
-        s->optarg = own_or(f, "optarg", &optarg);
-        s->optind = own_or(f, "optind", &optind);
-        s->opterr = own_or(f, "opterr", &opterr);
-        s->optopt = own_or(f, "optopt", &optopt);
+        s->optarg = images_private(f->own->images, f->own->copy, "optarg");
+        s->optind = images_private(f->own->images, f->own->copy, "optind");
+        s->opterr = images_private(f->own->images, f->own->copy, "opterr");
+        s->optopt = images_private(f->own->images, f->own->copy, "optopt");
     }
     return s;
 }

@@ -92,12 +92,13 @@ static void release(struct images *s)
     }
     if (s->layout >= 0)
         close(s->layout);
+    free(s->private);
     free(s);
 }
 
 static int load(struct images *s, char *file, size_t window_bytes)
 {
-    int refused = image_needs_find(s, file) || image_pattern_load(s) || image_amend(s) ||
+    int refused = image_needs_find(s, file) || image_pattern_load(s) || image_private_plan(s) || image_amend(s) ||
                   image_tls_plan(s, window_bytes) || image_copy_plan(s);
     image_frames_plan(s);
     forget_files(s);
@@ -141,7 +142,7 @@ int image_of(const struct images *s, uint64_t address)
         if (address - (m->bias + m->elf.low) < m->elf.high - m->elf.low)
             return k;
     }
-    return -1;
+    return image_private_has(s, address) ? IMAGE_PRIVATE : -1;
 }
 
 static const struct image *image_at(const struct images *s, uintptr_t address, int *copy)

@@ -41,6 +41,11 @@ void images_tls_swap(const struct images *, void *out, const void *in);
 /* Where copy `i` has what the program itself exports as `name` (a variable or function); NULL if it does not. */
 void *images_symbol(const struct images *, int i, const char *name);
 
+/* The variable of the C library of this name that copy `i` has itself (image_private.c): in the program if the linker
+ * has moved it there; NULL if there is no such variable. Constructors find them as the C library's were when the program was
+ * loaded. */
+void *images_private(const struct images *, int i, const char *name);
+
 /* Which copy does `address` belong to (-1: none), and what file and offset (the address for addr2line) is it? */
 int images_find(const struct images *, uintptr_t address, const char **file, uintptr_t *offset);
 

@@ -85,7 +85,7 @@ static uint64_t address_of(const struct images *s, const char *name)
         return (uint64_t)(uintptr_t)stay_with_stdio;
     /* This looks in the program, its libraries, and theirs, in the order of a process of its own. */
     uint64_t own = *name && !is_of_the_heap(name) ? (uint64_t)dlsym(s->image[0].map, name) : 0;
-    return image_of(s, own) < 0 ? 0 : own;
+    return image_of(s, own) < 0 ? (uint64_t)(uintptr_t)images_private(s, 0, name) : own;
 }
 
 /* A word bound to something outside the images: bind it to what a process of its own would. */

@@ -190,11 +190,12 @@ static void move_words(const struct images *s, const struct image *m, int copy, 
 
 int images_make(struct images *s, int i)
 {
-    uint64_t by[IMAGES_MAX];
+    uint64_t by[IMAGES_MAX + 1];
     if (i == 0)
         return 0;
     for (int k = 0; k < s->count; k++)
         by[k] = image_bias(s, &s->image[k], i) - s->image[k].bias;
+    by[IMAGE_PRIVATE] = (uint64_t)i * image_private_stride();
     for (int k = 0; k < s->count; k++) {
         const struct image *m = &s->image[k];
         for (int p = 0; p < m->parts; p++)

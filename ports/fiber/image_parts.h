@@ -1,7 +1,7 @@
 /* image_parts.h: what the files of the image loader share. image_needs.c finds a program's files (image_ask.c: by
  * asking the dynamic loader), image_file.c brings them into memory, image_elf.c reads and edits them, image_pattern.c
  * loads the pattern, image_amend.c binds it as a process of its own, image_copy.c plans and makes copies
- * (image_fixup.c: the words that move), image_tls.c and image_run.c serve them; image.c puts all together.
+ * (image_fixup.c: the words that move), image_private.c, image_tls.c and image_run.c serve them; image.c puts all together.
  *
  * Places of one copy: its images one after the other, each as long as the pattern's. What is only read is mapped from
  * one memfd (`layout`) that looks like a copy; the rest is private memory. So a copy costs two mappings an image.
@@ -62,7 +62,7 @@ struct image_tls {
     void *(*exceptions)(void);
 };
 
-enum { IMAGES_MAX = 256 };
+enum { IMAGES_MAX = 256, IMAGE_PRIVATE = IMAGES_MAX };
 
 struct images {
     struct image image[IMAGES_MAX]; /* 0: the program */
@@ -74,6 +74,7 @@ struct images {
     int layout;
     struct image_tls tls[IMAGES_MAX + 1];
     int tls_count;
+    uint64_t *private; /* variables of the C library, a row for each copy */
     size_t tls_bytes;
     void (*frames_add)(void *); /* NULL: nobody unwinds. Never removed, as copies are not */
     char **runtime;             /* paths of the compilers' libraries it needs, to be loaded before it */
@@ -102,7 +103,7 @@ int image_pattern_load(struct images *);
 
 /* Bind in the pattern what the dynamic loader binds otherwise for libraries than for executables. */
 int image_amend(struct images *);
-/* The image of the pattern that has this address; negative: none. */
+/* The image of the pattern that has this address, IMAGE_PRIVATE for the first row of private variables; negative: none. */
 int image_of(const struct images *, uint64_t address);
 
 /* From the loaded pattern: parts, saved bytes, fixups, places, the layout file, addresses for all copies. */
@@ -111,6 +112,12 @@ int image_copy_plan(struct images *);
 int image_save(struct images *, struct image *, uint64_t at, uint64_t bytes);
 /* Load bias of an image in a copy. */
 uintptr_t image_bias(const struct images *, const struct image *, int copy);
+
+/* Make the rows of private variables (image_private.c). 0, or negative after a refusal. */
+int image_private_plan(struct images *);
+/* Is the address in the first row, which is the pattern's? And the bytes from one row to the next. */
+int image_private_has(const struct images *, uint64_t address);
+uint64_t image_private_stride(void);
 
 int image_tls_plan(struct images *, size_t window_bytes);
 void image_frames_plan(struct images *);

@@ -11,7 +11,7 @@
 #include "image.h"
 #include "own.h"
 
-enum { PARTS_MAX = 64, WHY_ROOM = 512, STACK_DEFAULT_KB = 256, SPIN_DEFAULT_S = 10, NOT_FOUND = 127, NOT_RUN = 126 };
+enum { PARTS_MAX = 64, WHY_ROOM = 512, STACK_DEFAULT_KB = 256, SPIN_DEFAULT_S = 10, NOT_RUN = 126 };
 
 int mpico_runner(int argc, char **argv, char *window, size_t window_bytes);
 
@@ -189,9 +189,6 @@ int fiber_main(const struct fiber_port *port, int argc, char **argv, char *tls_w
     fault_start();
     fiber_thread_start();
     watchdog_start();
-    /* What err() and its like begin their lines with. */
-    program_invocation_name = plan.part[0].argv[0];
-    program_invocation_short_name = basename(plan.part[0].argv[0]);
     status = port->run(&job);
     fiber_flush();
     return status ? status : end_late_status();
