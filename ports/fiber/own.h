@@ -70,6 +70,7 @@ struct fiber_own {
     const char *program;
     int argc;
     char **argv, **envp;
+    char ***environ, **entries; /* its environment: the variable, and the list if take_environ.c has made it; or NULL */
     struct line line[2];
     struct farewell *thread_exits, *exits; /* youngest first */
     struct getopt_state getopt;
