@@ -31,8 +31,9 @@ static void say_overflow(const struct fiber *f, uintptr_t address, char *why, si
     size_t now = fiber_job->options.stack_bytes / 1024, more = 2 * now;
     while (more < 2 * ((uintptr_t)f->own->stack_high - address) / 1024)
         more *= 2;
-    snprintf(why, room, "mpico: stack overflow: rank %d's stack of %zu KB is full; --stack %zu%s gives more\n", f->rank,
-             now, more < 1024 ? more : more / 1024, more < 1024 ? "K" : "M");
+    snprintf(why, room, "mpico: stack overflow: rank %d's stack of %zu %s is full; --stack %zu%s gives more\n", f->rank,
+             now % 1024 ? now : now / 1024, now % 1024 ? "KB" : "MB", more < 1024 ? more : more / 1024,
+             more < 1024 ? "K" : "M");
     output_say(why, strlen(why));
 }
 

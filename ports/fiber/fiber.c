@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "core/rank.h"
@@ -14,7 +15,9 @@
 #include "own.h"
 #include "switch.h"
 
-#define GUARD_BYTES ((size_t)8 << 20) /* as much as the usual stack of a process */
+#define USUAL_BYTES ((size_t)8 << 20) /* of the stack of a process, where nobody has said otherwise */
+#define LEAST_BYTES ((size_t)256 << 10)
+#define GUARD_BYTES USUAL_BYTES
 
 struct fiber_job *fiber_job;
 _Thread_local struct rank *mpico_rank_here __attribute__((tls_model("initial-exec")));
@@ -159,6 +162,24 @@ static int make_thread_local(struct fiber *f)
     return own->tls ? 0 : -1;
 }
 
+size_t fiber_stack_usual(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY)
+        return USUAL_BYTES;
+    return limit.rlim_cur > LEAST_BYTES ? (size_t)limit.rlim_cur : LEAST_BYTES;
+}
+
+/* Addresses for all stacks. They cost memory page by page, as they are used: never 2 MB at once. */
+static char *reserve_stacks(size_t bytes)
+{
+    char *all = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED)
+        return NULL;
+    madvise(all, bytes, MADV_NOHUGEPAGE);
+    return all;
+}
+
 int fiber_make_all(struct fiber_job *job)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), most = 0;
@@ -167,9 +188,10 @@ int fiber_make_all(struct fiber_job *job)
         most = extra > most ? extra : most;
     }
     size_t bytes = round_up(job->options.stack_bytes + most, page), each = bytes + GUARD_BYTES;
-    char *all = mmap(NULL, each * (size_t)job->ranks, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (all == MAP_FAILED) {
-        fprintf(stderr, "mpico: no address space for %d stacks of %zu KB\n", job->ranks, bytes / 1024);
+    char *all = each < SIZE_MAX / (size_t)job->ranks ? reserve_stacks(each * (size_t)job->ranks) : NULL;
+    if (!all) {
+        fprintf(stderr, "mpico: no address space for %d stacks of %zu KB: --stack 256K needs less\n", job->ranks,
+                bytes / 1024);
         return -1;
     }
     for (int i = 0; i < job->ranks; i++) {
@@ -177,7 +199,8 @@ int fiber_make_all(struct fiber_job *job)
         if (make_stack(f, all + each * (size_t)i, bytes) || images_make(f->own->images, f->own->copy) ||
             make_thread_local(f)) {
             fprintf(stderr, "mpico: no memory for rank %d of %d: %s%s\n", i, job->ranks, strerror(errno),
-                    errno == ENOMEM ? " (or of too many pieces: sysctl vm.max_map_count)" : "");
+                    errno == ENOMEM ? " (or of too many pieces: sysctl vm.max_map_count; a smaller --stack may help)"
+                                    : "");
             return -1;
         }
         output_init(f);

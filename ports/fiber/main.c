@@ -11,7 +11,7 @@
 #include "image.h"
 #include "own.h"
 
-enum { PARTS_MAX = 64, WHY_ROOM = 512, STACK_DEFAULT_KB = 256, SPIN_DEFAULT_S = 10, NOT_RUN = 126 };
+enum { PARTS_MAX = 64, WHY_ROOM = 512, SPIN_DEFAULT_S = 10, NOT_RUN = 126 };
 
 int mpico_runner(int argc, char **argv, char *window, size_t window_bytes);
 
@@ -92,8 +92,7 @@ static char **read_part(struct plan *p, char **word)
 static int read_words(struct plan *p, char **word)
 {
     struct fiber_options *o = &p->options;
-    *o = (struct fiber_options){
-        .threads = 1, .spin_timeout_s = SPIN_DEFAULT_S, .stack_bytes = (size_t)STACK_DEFAULT_KB * 1024};
+    *o = (struct fiber_options){.threads = 1, .spin_timeout_s = SPIN_DEFAULT_S, .stack_bytes = fiber_stack_usual()};
     for (word++; *word && strcmp(*word, "--"); word++)
         if (!flag(o, *word) && !(valued(o, *word, word[1]) && ++word))
             return wrong("option", *word);

@@ -87,6 +87,8 @@ struct fiber_thread {
 };
 extern _Thread_local struct fiber_thread *mpico_fiber_thread __attribute__((tls_model("initial-exec")));
 
+/* A stack as large as that of a process started here, in bytes. */
+size_t fiber_stack_usual(void);
 /* Reserve all stacks, prepare all fibers. 0, or negative with the reason printed. */
 int fiber_make_all(struct fiber_job *);
 /* Called by each thread before its first fiber_resume(); fiber_resume() does it if nobody has. */

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -407,16 +408,39 @@ static int deep(int n) { volatile char b[1024]; b[n % 1024] = (char)n; return n 
 
 def test_stack_overflow_is_named(tmp_path: Path) -> None:
     program = compiled(tmp_path, DEEP, "-O0")
-    job = run("-n", "3", program)
+    job = run("--stack", "256K", "-n", "3", program)
     assert job.returncode == 139
     assert "stack overflow: rank 1's stack of 256 KB is full; --stack 1M gives more" in job.stderr
     assert run("--stack", "2M", "-n", "3", program).stdout == "fine\n"
 
 
+@pytest.mark.parametrize(
+    ("limit", "kilobytes", "says"),
+    [
+        (resource.RLIM_INFINITY, 6000, ""),
+        (resource.RLIM_INFINITY, 9000, "stack of 8 MB is full; --stack 32M gives more"),
+        (1 << 20, 700, ""),
+        (1 << 20, 1200, "stack of 1 MB is full; --stack 4M gives more"),
+        (12 << 20, 9000, ""),
+    ],
+)
+def test_stack_is_what_a_process_has(limit: int, kilobytes: int, says: str, tmp_path: Path) -> None:
+    program = compiled(tmp_path, DEEP.replace("deep(1000)", f"deep({kilobytes})"), "-O0")
+    hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+    command = [str(build() / "bin" / "mpiexec"), "--fibers", "-n", "3", program]
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_STACK, (limit, hard))
+
+    job = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, preexec_fn=limited)
+    assert says in job.stderr
+    assert (job.returncode, job.stdout) == ((139, "") if says else (0, "fine\n"))
+
+
 def test_large_array_on_the_stack_overwrites_nobody(tmp_path: Path) -> None:
     body = "__attribute__((noinline)) static void f(void) { volatile char big[5000000]; big[0] = 1; }"
     program = compiled(tmp_path, body + main("all(); if (rank == 2) f(); all()"), "-O0")
-    job = run("-n", "4", program)
+    job = run("--stack", "256K", "-n", "4", program)
     assert job.returncode == 139
     assert "rank 2's stack of 256 KB is full; --stack 16M gives more" in job.stderr
     assert run("--stack", "16M", "-n", "4", program).returncode == 0
