@@ -54,11 +54,13 @@ struct image {
 
 /* One stretch of memory to be exchanged when another copy runs. */
 struct image_tls {
-    enum { TLS_OF_PROGRAM, TLS_OF_LIBRARY, TLS_OF_EXCEPTIONS } kind;
+    enum { TLS_OF_PROGRAM, TLS_OF_LIBRARY, TLS_OF_RUNTIME, TLS_OF_EXCEPTIONS } kind;
     size_t bytes;
     size_t below;  /* of a program: distance to the thread pointer */
-    size_t module; /* of a library */
+    size_t module; /* of a library, the program's or the compiler's */
     int image;
+    const void *first; /* of a compiler's: what it begins with */
+    size_t first_bytes;
     void *(*exceptions)(void);
 };
 
@@ -72,7 +74,7 @@ struct images {
     uint8_t *slab; /* of copies 1, 2, ...; 0 is the pattern */
     size_t stride;
     int layout;
-    struct image_tls tls[IMAGES_MAX + 1];
+    struct image_tls tls[IMAGES_MAX + 2];
     int tls_count;
     uint64_t *private; /* variables of the C library, a row for each copy */
     size_t tls_bytes;

@@ -2,7 +2,7 @@
  * a program's own lie below the thread pointer, at distances its linker has fixed, in the window that the runner's
  * executable lends; those of its libraries are where the dynamic loader put them for this thread. Whoever runs has
  * them there; of the others they are saved. What the C++ run-time knows of the exceptions being handled is kept the
- * same way.
+ * same way, and what OpenMP's knows of the parallel regions that a rank is in, of one thread each.
  */
 #include "image_parts.h"
 
@@ -81,6 +81,30 @@ static void plan_exceptions(struct images *s)
     }
 }
 
+static int find_thread_local(struct dl_phdr_info *info, size_t bytes, void *wanted)
+{
+    struct image_tls *t = wanted;
+    (void)bytes;
+    if (info->dlpi_tls_modid != t->module)
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS) {
+            t->bytes = info->dlpi_phdr[i].p_memsz;
+            t->first = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+            t->first_bytes = info->dlpi_phdr[i].p_filesz;
+        }
+    return 1;
+}
+
+static void plan_regions(struct images *s)
+{
+    struct image_tls *t = &s->tls[s->tls_count];
+    void *h = dlopen("libgomp.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    *t = (struct image_tls){.kind = TLS_OF_RUNTIME};
+    if (h && dlinfo(h, RTLD_DI_TLS_MODID, &t->module) == 0 && t->module && dl_iterate_phdr(find_thread_local, t))
+        s->tls_count++;
+}
+
 int image_tls_plan(struct images *s, size_t window_bytes)
 {
     if (s->image[0].elf.tls.bytes && plan_program(s, window_bytes))
@@ -89,6 +113,7 @@ int image_tls_plan(struct images *s, size_t window_bytes)
         if (s->image[k].elf.tls.bytes && plan_library(s, k))
             return -1;
     plan_exceptions(s);
+    plan_regions(s);
     for (int t = 0; t < s->tls_count; t++)
         s->tls_bytes += s->tls[t].bytes;
     return 0;
@@ -102,7 +127,9 @@ void images_tls_init(const struct images *s, int i, void *save)
     memset(save, 0, s->tls_bytes);
     for (int t = 0; t < s->tls_count; to += s->tls[t++].bytes) {
         const struct image *m = &s->image[s->tls[t].image];
-        if (s->tls[t].kind != TLS_OF_EXCEPTIONS)
+        if (s->tls[t].kind == TLS_OF_RUNTIME)
+            memcpy(to, s->tls[t].first, s->tls[t].first_bytes);
+        else if (s->tls[t].kind != TLS_OF_EXCEPTIONS)
             memcpy(to, (const void *)(image_bias(s, m, i) + m->elf.tls.at), (size_t)m->elf.tls_file_bytes);
     }
 }

@@ -1,38 +1,47 @@
 /* take.c: what a rank cannot do, being no process of its own: start processes and threads. Each ends the job and
  * says which function and where; silence would be a job that behaves differently from one of processes.
  */
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <threads.h>
 #include <unistd.h>
 
+#include "image.h"
 #include "own.h"
 
 enum { WHY_ROOM = 512, PLACE_ROOM = 256 };
 
+/* Where in the program this call came from, perhaps by way of a library of the system: " in main at prog.c:7", or "". */
+static void say_place(const struct fiber *f, const void *caller, char *text, size_t room)
+{
+    char place[PLACE_ROOM];
+    uintptr_t at = where_caller(f, (uintptr_t)caller - 1, (uintptr_t)__builtin_frame_address(0));
+    snprintf(text, room, "%s%s", where_of(at, place, sizeof place) ? "" : " in ", place);
+}
+
 /* In a fiber: does not return. */
-static void refuse(const char *name, const char *what, const void *caller)
+static void refuse(const char *name, const char *what, const char *instead, const void *caller)
 {
     struct fiber *f = fiber_self();
-    char why[WHY_ROOM], place[PLACE_ROOM];
+    char why[WHY_ROOM], place[PLACE_ROOM + 8];
     if (!f)
         return;
-    int placed = fiber_where(f->state, caller, place, sizeof place) == 0;
-    snprintf(why, sizeof why, "calls %s()%s%s: %s; run without %s", name, placed ? " in " : "", placed ? place : "",
-             what, fiber_job->options.machine ? "--machine" : "--fibers");
+    say_place(f, caller, place, sizeof place);
+    snprintf(why, sizeof why, "calls %s()%s: %s; %srun without %s", name, place, what, instead,
+             fiber_job->options.machine ? "--machine" : "--fibers");
     fiber_end_job(f, 1, why);
 }
 
 static void no_process(const char *name, const void *caller)
 {
-    refuse(name, "a rank is no process of its own here", caller);
+    refuse(name, "a rank is no process of its own here", "", caller);
 }
-
-static void no_thread(const char *name, const void *caller) { refuse(name, "a rank has one thread here", caller); }
 
 #define CALLER __builtin_return_address(0)
 
@@ -153,6 +162,68 @@ int execle(const char *path, const char *argument, ...)
 }
 
 /* ---- Threads ---- */
+
+/* Libraries that start threads by themselves, by the beginnings of their files' names, and what keeps them from it. */
+static const struct {
+    const char *library, *setting, *if_set;
+} threaded[] = {
+    {"libopenblas", "OPENBLAS_NUM_THREADS=1", NULL},
+    {"libgomp", "OMP_NUM_THREADS=1", "OMP_THREAD_LIMIT=1"},
+    {"libomp", "OMP_NUM_THREADS=1", "OMP_THREAD_LIMIT=1"},
+    {"libiomp", "OMP_NUM_THREADS=1", "OMP_THREAD_LIMIT=1"},
+    {"libmkl", "MKL_NUM_THREADS=1", NULL},
+    {"libblis", "BLIS_NUM_THREADS=1", NULL},
+    {"libtbb", NULL, NULL}, /* has no such variable */
+};
+
+/* The file that this code is from: a library of the program, or of the process. */
+static const char *library_of(const struct fiber *f, const void *caller)
+{
+    const char *file = NULL, *slash;
+    uintptr_t offset;
+    Dl_info info;
+    if (images_find(f->own->images, (uintptr_t)caller, &file, &offset) < 0)
+        file = dladdr(caller, &info) ? info.dli_fname : NULL;
+    slash = file ? strrchr(file, '/') : NULL;
+    return slash ? slash + 1 : file;
+}
+
+/* Has the rank this setting ("NAME=1") already? */
+static int is_set(const char *setting)
+{
+    size_t len = strcspn(setting, "=");
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)len, setting);
+    const char *value = getenv(name);
+    return value && strcmp(value, setting + len + 1) == 0;
+}
+
+static void say_setting(const struct fiber *f, const void *caller, char *text, size_t room)
+{
+    const char *library = library_of(f, caller);
+    *text = 0;
+    for (size_t i = 0; library && i < sizeof threaded / sizeof *threaded; i++) {
+        if (strncmp(library, threaded[i].library, strlen(threaded[i].library)))
+            continue;
+        const char *setting = threaded[i].setting, *next = threaded[i].if_set;
+        if (!setting)
+            snprintf(text, room, "have %s use one thread, or ", library);
+        else
+            snprintf(text, room, "%s keeps to it with mpiexec -x %s, or ", library,
+                     next && is_set(setting) ? next : setting);
+        return;
+    }
+}
+
+static void no_thread(const char *name, const void *caller)
+{
+    char setting[WHY_ROOM / 2];
+    struct fiber *f = fiber_self();
+    if (f) {
+        say_setting(f, caller, setting, sizeof setting);
+        refuse(name, "a rank has one thread here", setting, caller);
+    }
+}
 
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*function)(void *),
                    void *restrict argument)
