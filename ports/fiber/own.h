@@ -7,12 +7,14 @@
 #ifndef MPICO_FIBER_OWN_H
 #define MPICO_FIBER_OWN_H
 
+#include <search.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "fiber.h"
 
@@ -60,6 +62,18 @@ struct random_own {
     struct drand48_data data48;
 };
 
+/* What the C library would remember between two calls (take_remember.c). */
+struct remembered {
+    char *token;
+    struct tm time;
+    char time_text[64];
+    struct hsearch_data table;
+    int zone_known; /* where the program has these variables; NULL: it has not */
+    char **zone_names;
+    long *zone_seconds;
+    int *zone_summer;
+};
+
 struct fiber_own {
     void *stack_pointer; /* while it does not run */
     char *stack_low, *stack_high;
@@ -75,6 +89,9 @@ struct fiber_own {
     struct farewell *thread_exits, *exits; /* youngest first */
     struct getopt_state getopt;
     struct random_own random;
+    struct remembered *remembered; /* NULL: nothing yet */
+    struct signal_action *signals; /* take_signal.c; NULL: it has said nothing */
+    _Atomic uint64_t pending;      /* signals for which its handlers have yet to be called: bit 0 is signal 1 */
 };
 
 /* One a thread. Switches are counted here, so that counting needs no lock. */
@@ -130,7 +147,10 @@ void exit_start(void);
 /* A rank has ended: is that a failure? Ends the job, or remembers a late status. */
 void end_judge(struct fiber *);
 int end_late_status(void);
-void fault_start(void);        /* the handlers of fatal signals */
+void fault_start(void);                              /* the handlers of fatal signals */
+void fault_end(int sig, siginfo_t *, void *context); /* as the handler: name the rank and end */
+/* The running rank calls its handlers of what has come while it did not run. */
+void signal_catch_up(struct fiber *);
 void fault_start_thread(void); /* their stack, for this thread */
 void sample_start(void);
 uintptr_t sample_take(const struct fiber_thread *); /* where that thread's program is; 0: no answer. For one asker */
