@@ -73,7 +73,7 @@ static void give_it_seconds(const struct fiber *f, int sig)
     alarm(LAST_WORDS_S);
 }
 
-static void on_fatal(int sig, siginfo_t *info, void *context)
+void fault_end(int sig, siginfo_t *info, void *context)
 {
     uintptr_t pc, sp;
     char more[WHY_ROOM] = "";
@@ -106,7 +106,7 @@ void fault_start_thread(void)
 
 void fault_start(void)
 {
-    struct sigaction act = {.sa_sigaction = on_fatal, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
+    struct sigaction act = {.sa_sigaction = fault_end, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK | SA_RESETHAND)};
     for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
         sigaction(fatal[i], &act, NULL);
     sample_start();

@@ -111,7 +111,10 @@ void fiber_resume(struct fiber *f)
 void fiber_yield(void)
 {
     struct fiber_thread *t = mpico_fiber_thread;
-    mpico_fiber_switch(&t->fiber->own->stack_pointer, t->stack_pointer);
+    struct fiber *f = t->fiber;
+    mpico_fiber_switch(&f->own->stack_pointer, t->stack_pointer);
+    if (__builtin_expect(atomic_load_explicit(&f->own->pending, memory_order_relaxed) != 0, 0))
+        signal_catch_up(f);
 }
 
 void fiber_leave(int code)

@@ -183,3 +183,145 @@ def test_environment_is_each_ranks_own(way: str, tmp_path: Path) -> None:
         "1 'of 1' later g 2 (null) 0",
         "2 'of 2' (null) (null) 1 2 3",
     ]
+
+
+# What functions remember
+
+
+REMEMBER = """
+#include <search.h>
+#include <time.h>
+""" + main("""
+    char words[40], *w, *kept;
+    time_t day = rank * 86400;
+    ENTRY found = {.key = "key", .data = (void *)(intptr_t)(rank + 1)};
+    setenv("TZ", "UTC", 1);
+    sprintf(words, "a%d b%d c%d", rank, rank, rank);
+    printf("%d", rank);
+    for (w = strtok(words, " "); w; w = strtok(NULL, " ")) { all(); printf(" %s", w); }
+    struct tm *t = gmtime(&day);
+    all();
+    printf(" %d", t->tm_mday);
+    t = localtime(&day);
+    all();
+    printf(" %d", t->tm_mday);
+    kept = ctime(&day);
+    all();
+    printf(" %.10s", kept);
+    hcreate(10);
+    all();
+    hsearch(found, ENTER);
+    all();
+    printf(" %d\\n", (int)(intptr_t)hsearch(found, FIND)->data);
+    hdestroy()""")
+
+
+def test_functions_that_remember(tmp_path: Path) -> None:
+    days = ["Thu Jan  1", "Fri Jan  2", "Sat Jan  3"]
+    assert lines(run("-n", "3", compiled(tmp_path, REMEMBER))) == [
+        f"{r} a{r} b{r} c{r} {r + 1} {r + 1} {days[r]} {r + 1}" for r in range(3)
+    ]
+
+
+ZONE = "#include <time.h>\n" + main("""
+    const char *zones[] = {"AAA5", "BBB-3CCC", "DDD0"};
+    struct tm noon = {.tm_year = 70, .tm_mday = 1, .tm_hour = 12};
+    time_t zero = 0;
+    setenv("TZ", zones[rank], 1);
+    all();
+    int hour = localtime(&zero)->tm_hour;
+    printf("%d %s %ld %d %d %ld\\n", rank, tzname[0], timezone, daylight, hour, (long)mktime(&noon))""")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_time_zone_is_each_ranks_own(way: str, tmp_path: Path) -> None:
+    job = run("-n", "3", compiled_as(way, tmp_path, ZONE))
+    assert lines(job) == ["0 AAA 18000 0 19 61200", "1 BBB -10800 1 3 32400", "2 DDD 0 0 0 43200"]
+
+
+ARGP = """
+#include <argp.h>
+const char *argp_program_version = "version 7";
+static int level;
+static error_t parse(int key, char *word, struct argp_state *state)
+{
+    if (key == 'l') level = atoi(word);
+    all();
+    return key == 'l' ? 0 : ARGP_ERR_UNKNOWN;
+}
+int main(int argc, char **argv)
+{
+    static struct argp_option options[] = {{"level", 'l', "N", 0, "x"}, {0}};
+    static struct argp argp = {options, parse};
+    start(&argc, &argv);
+    if (argc > 1 && rank) argv[1] = "-l5";
+    if (argc == 1) MPI_Finalize();
+    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    printf("%d %d\\n", rank, level);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+def test_argp(tmp_path: Path) -> None:
+    program = compiled(tmp_path, ARGP)
+    assert lines(run("-n", "3", program, "--level=2")) == ["0 2", "1 5", "2 5"]
+    early = compiled(tmp_path, ARGP.replace("start(&argc, &argv);", "").replace("all();", ""), name="early")
+    assert run("-n", "1", early, "--version").stdout == "version 7\n"
+
+
+# Signals
+
+
+SIGNALS = """
+static volatile sig_atomic_t hits;
+static _Thread_local int own = 1;
+static void count(int sig) { hits += own; }
+static void count_info(int sig, siginfo_t *info, void *context) { hits += 10; }
+""" + main("""
+    struct sigaction a = {.sa_sigaction = count_info, .sa_flags = SA_SIGINFO}, before;
+    own = 1 + rank;
+    if (rank == 0) sigaction(SIGUSR1, &a, NULL); else signal(SIGUSR1, count);
+    all();
+    raise(SIGUSR1);
+    all();
+    if (rank < 2) kill(getpid(), SIGUSR1);
+    all();
+    sigaction(SIGUSR1, NULL, &before);
+    int mine = rank ? before.sa_handler == count : before.sa_sigaction == count_info;
+    if (rank == 1) signal(SIGUSR1, SIG_IGN);
+    all();
+    raise(SIGUSR1);
+    all();
+    printf("%d %d %d\\n", rank, (int)hits, mine)""")
+
+
+@pytest.mark.parametrize("place", [("--threads", "1"), ("--machine", "cluster")], ids=" ".join)
+def test_handlers_of_signals_are_each_ranks_own(place: tuple[str, str], tmp_path: Path) -> None:
+    assert lines(run(*place, "-n", "3", compiled(tmp_path, SIGNALS))) == ["0 30 1", "1 4 1", "2 6 1"]
+
+
+def test_signal_from_outside_reaches_every_rank(tmp_path: Path) -> None:
+    body = "static volatile sig_atomic_t hits; static void count(int sig) { hits++; }" + main("""
+        signal(SIGALRM, count);
+        all();
+        if (rank == 1) { alarm(1); while (!hits) pause(); }
+        all();
+        printf("%d %d\\n", rank, (int)hits)""")
+    assert lines(run("-n", "3", compiled(tmp_path, body))) == ["0 1", "1 1", "2 1"]
+
+
+def test_a_ranks_handler_of_faults(tmp_path: Path) -> None:
+    body = "#include <setjmp.h>\nstatic sigjmp_buf back; static void jump(int sig) { siglongjmp(back, sig); }" + main("""
+        int sig = 0;
+        if (rank != 2) signal(SIGSEGV, jump);
+        all();
+        if ((sig = sigsetjmp(back, 1)) == 0) *(volatile int *)8 = 1;
+        printf("%d %d\\n", rank, sig)""")
+    program = compiled(tmp_path, body, "-O0")
+    assert lines(run("-n", "2", program)) == ["0 11", "1 11"]
+    job = run("-n", "3", program)
+    assert job.returncode == 139
+    assert "rank 2 (pid" in job.stderr
+    assert "killed by signal 11" in job.stderr
