@@ -1,8 +1,28 @@
 /* error.c: the one place where an error becomes a code, and a call of the error handler. Codes are classes, but for the
  * program's own: the detail is in the sentence.
  */
+#include "../base/text.h"
 #include "slots.h"
 #include "state.h"
+
+#if MPICO_SMALL
+static void tell(struct rank *r, const struct comm *comm) { (void)r, (void)comm; }
+#else
+/* What this library cannot do at all is no error that a program expects: a handler that keeps it to itself would leave the user
+ * without a word. Of the members of a communicator, who all call, one speaks. */
+static void tell(struct rank *r, const struct comm *comm)
+{
+    struct api *api = api_state(r);
+    char line[2 * SIZE_FAULT];
+    if (api->told)
+        return;
+    api->told = 1;
+    if ((comm && comm->rank != 0) || !r->machine->say)
+        return;
+    mpico_text_format(line, sizeof line, "%s: %s", r->call, r->fault);
+    r->machine->say(r, line);
+}
+#endif
 
 /* `comm` is NULL for an object of another kind. Handles of all kinds are pointers, so one type of function serves. */
 static int raise(struct rank *r, const struct comm *comm, uintptr_t errhandler, uintptr_t object, int e)
@@ -10,10 +30,12 @@ static int raise(struct rank *r, const struct comm *comm, uintptr_t errhandler, 
     struct api *api = api_state(r);
     api->last_class = e;
     api->last_call = r->call;
-    if (errhandler == (uintptr_t)MPI_ERRORS_RETURN)
-        return e;
     if (errhandler == (uintptr_t)MPI_ERRORS_ARE_FATAL || errhandler == (uintptr_t)MPI_ERRORS_ABORT)
         api_die(r, comm, e);
+    if (e == MPI_ERR_UNSUPPORTED_OPERATION)
+        tell(r, comm);
+    if (errhandler == (uintptr_t)MPI_ERRORS_RETURN)
+        return e;
     MPI_Comm handle = (MPI_Comm)object;
     int code = e;
     ((struct errhandler *)errhandler)->function(&handle, &code);

@@ -34,6 +34,7 @@ enum world_state { WORLD_BEFORE, WORLD_UP, WORLD_OVER }; /* MPI_Init and MPI_Fin
 struct api {
     uint8_t world;         /* enum world_state */
     uint8_t said_char;     /* checking mode: a reduction of characters was told of */
+    uint8_t told;          /* that a call is not supported: once is enough */
     uint32_t sessions;     /* that are open */
     uint32_t part_tags;    /* given to partitioned sends so far */
     int meetings;          /* intercommunicators that this rank has had a part in making: inter.c */

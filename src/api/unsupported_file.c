@@ -2,17 +2,23 @@
  * Every call answers MPI_ERR_UNSUPPORTED_OPERATION, through the error handler of MPI_FILE_NULL, as no other file handle can exist.
  * The page on conformance reads the names below.
  */
+#include "fast.h"
 #include "slots.h"
 #include "state.h"
 
 static int no_files(struct rank *r)
 {
     int e = mpico_fault(r, MPI_ERR_UNSUPPORTED_OPERATION, "this library has no files");
-    if (api_error_file)
-        return api_error_file(r, e);
-    api_state(r)->last_class = e; /* without the calls for error handlers of files, it is MPI_ERRORS_RETURN */
-    api_state(r)->last_call = r->call;
-    return e;
+    uintptr_t returned = (uintptr_t)MPI_ERRORS_RETURN; /* without the calls for error handlers of files */
+    return api_error_file ? api_error_file(r, e) : api_error_slots(r, &(struct slots){.errhandler = &returned}, e);
+}
+
+/* All members of the communicator call: its first tells the user. */
+static int no_files_of(struct rank *r, MPI_Comm comm)
+{
+    const struct comm *c = api_comm(r, comm);
+    api_state(r)->told |= c && c->rank != 0;
+    return no_files(r);
 }
 
 /* A function with these arguments, none of which is looked at. Macros, as the eighty differ in nothing else. */
@@ -24,6 +30,14 @@ static int no_files(struct rank *r)
     {                                                                                                                  \
         struct rank *r = api_enter("MPI_" #name);                                                                      \
         return no_files(r);                                                                                            \
+    }
+
+#define UNSUPPORTED_OF(name, comm, arguments)                                                                          \
+    PRAGMA(weak MPI_##name = PMPI_##name)                                                                              \
+    int PMPI_##name arguments                                                                                          \
+    {                                                                                                                  \
+        struct rank *r = api_enter("MPI_" #name);                                                                      \
+        return no_files_of(r, comm);                                                                                   \
     }
 
 /* The arguments of what reads (void) or writes (const void): at once, later (POSTED) or in two halves (BEGUN). */
@@ -38,7 +52,7 @@ static int no_files(struct rank *r)
 
 /* ---- Files and views ---- */
 
-UNSUPPORTED(File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh))
+UNSUPPORTED_OF(File_open, comm, (MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh))
 UNSUPPORTED(File_close, (MPI_File * fh))
 UNSUPPORTED(File_delete, (const char *filename, MPI_Info info))
 UNSUPPORTED(File_get_amode, (MPI_File fh, int *amode))

@@ -31,7 +31,7 @@ def test_the_list_is_of_664_functions_of_known_chapters() -> None:
 def test_a_function_is_there_when_both_its_names_are() -> None:
     shown = {"MPI_A": "W", "PMPI_A": "T", "MPI_B": "T", "PMPI_B": "T", "MPI_C": "W", "MPI_D": "W", "PMPI_D": "T"}
     unsupported = conformance.refused(
-        ["UNSUPPORTED(D, (int x))\nUNSUPPORTED(File_e,\n    (void))\n#define UNSUPPORTED(name"]
+        ["UNSUPPORTED(D, (int x))\nUNSUPPORTED_OF(File_e, comm,\n    (void))\n#define UNSUPPORTED(name"]
     )
     assert unsupported == {"MPI_D", "MPI_File_e"}
     assert conformance.states("MPI_A MPI_B MPI_C MPI_D".split(), shown, unsupported) == {

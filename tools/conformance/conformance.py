@@ -72,7 +72,7 @@ def wanted(program: Path) -> set[str]:
 
 def refused(sources: Iterable[str]) -> set[str]:
     """The functions that source texts define by UNSUPPORTED(X, ...)."""
-    return {"MPI_" + name for text in sources for name in re.findall(r"^UNSUPPORTED\((\w+),", text, re.MULTILINE)}
+    return {"MPI_" + name for text in sources for name in re.findall(r"^UNSUPPORTED(?:_OF)?\((\w+),", text, re.MULTILINE)}
 
 
 def refused_here() -> set[str]:
@@ -100,7 +100,8 @@ Written by `tools/conformance/conformance.py`, which asks the library; a test fa
 
 The list is the {count} functions that the C header of the standard's binary interface (ABI) declares. `_c` is the form with
 counts of 64 bits. **Unsupported**: the function is there and answers `MPI_ERR_UNSUPPORTED_OPERATION` with a sentence, through
-the error handler it would use for any other error. Each function has both its names, `MPI_X`, which a tool may replace, and `PMPI_X`.
+the error handler it would use for any other error; where that does not end the job, a program's first such call is also told on
+the standard error. Each function has both its names, `MPI_X`, which a tool may replace, and `PMPI_X`.
 """
 
 
