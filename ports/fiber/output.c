@@ -15,8 +15,7 @@ enum { LINE_ROOM = 256, LINE_MOST = 64 * 1024, MARK_ROOM = 16 };
 
 static FILE *streams[2];
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-static char *marked; /* with prefixes; under `turn` */
-static size_t marked_room;
+static char marked[LINE_MOST + MARK_ROOM]; /* with prefixes; under `turn` */
 
 /* ---- Out ---- */
 
@@ -37,26 +36,30 @@ static void write_all(int fd, const char *bytes, size_t len)
     fiber_step_in(f);
 }
 
+/* Collected in a buffer of fixed size, so that a signal's handler can do it too: lines of up to that length leave whole
+ * with one write. */
 static void write_marked(struct line *l, int rank, const char *bytes, size_t len)
 {
     char mark[MARK_ROOM];
-    size_t mark_len = (size_t)snprintf(mark, sizeof mark, "[%d] ", rank), n = 0, lines = 1;
-    for (size_t i = 0; i < len; i++)
-        lines += bytes[i] == '\n';
-    size_t room = len + lines * mark_len;
-    if (room > marked_room) {
-        char *more = realloc(marked, room);
-        if (!more)
-            return;
-        marked = more;
-        marked_room = room;
-    }
+    size_t mark_len = (size_t)snprintf(mark, sizeof mark, "[%d] ", rank), n = 0;
     while (len) {
         const char *end = memchr(bytes, '\n', len);
         size_t part = end ? (size_t)(end - bytes) + 1 : len;
-        if (!l->mid_line)
-            n = (size_t)((char *)mempcpy(marked + n, mark, mark_len) - marked);
-        n = (size_t)((char *)mempcpy(marked + n, bytes, part) - marked);
+        size_t before = l->mid_line ? 0 : mark_len;
+        if (n && n + before + part > sizeof marked) {
+            write_all(l->fd, marked, n);
+            n = 0;
+        }
+        memcpy(marked + n, mark, before);
+        n += before;
+        if (n + part > sizeof marked) {
+            write_all(l->fd, marked, n);
+            write_all(l->fd, bytes, part);
+            n = 0;
+        } else {
+            memcpy(marked + n, bytes, part);
+            n += part;
+        }
         l->mid_line = !end;
         bytes += part;
         len -= part;

@@ -267,6 +267,24 @@ def test_lines_stay_whole_and_have_their_prefix(tmp_path: Path) -> None:
         assert mine == [f"[{rank}] a{i}b" for i in range(50)]
 
 
+def test_long_lines_have_one_prefix(tmp_path: Path) -> None:
+    """Longer than any buffer, between short ones that are written with it."""
+    body = main("""
+        static char text[200003];
+        memset(text, 'a' + rank, 200000);
+        memcpy(text, "x\\n", 2), strcpy(text + 199998, "\\ny\\n");
+        write(1, text, strlen(text));
+        all();
+        write(1, text + 2, 65532), write(1, "\\n", 1), write(1, text + 2, 65537), write(1, "\\n", 1)""")
+    job = run("-l", "-n", "3", compiled(tmp_path, body))
+    assert job.returncode == 0
+    for rank in range(3):
+        mine = [line for line in job.stdout.splitlines() if line.startswith(f"[{rank}] ")]
+        letter = chr(ord("a") + rank)
+        assert mine == [f"[{rank}] {text}" for text in ("x", letter * 199996, "y", letter * 65532, letter * 65537)]
+    assert job.stdout.count("\n") == 15
+
+
 def test_unfinished_lines_come_at_the_end_or_when_flushed(tmp_path: Path) -> None:
     body = main("""
         printf("%d", rank);
