@@ -93,6 +93,8 @@ void fiber_resume(struct fiber *f)
     struct fiber_own *own = f->own;
     if (t->last != f)
         exchange(t, f);
+    if (__builtin_expect(t->directory != own->directory, 0))
+        directory_enter(f);
     atomic_store_explicit(&t->switches, atomic_load_explicit(&t->switches, memory_order_relaxed) + 1,
                           memory_order_relaxed);
     t->fiber = f;

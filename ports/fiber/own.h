@@ -90,6 +90,7 @@ struct fiber_own {
     struct getopt_state getopt;
     struct random_own random;
     struct remembered *remembered; /* NULL: nothing yet */
+    char *directory;               /* NULL: the job's */
     struct signal_action *signals; /* take_signal.c; NULL: it has said nothing */
     _Atomic uint64_t pending;      /* signals for which its handlers have yet to be called: bit 0 is signal 1 */
 };
@@ -98,6 +99,7 @@ struct fiber_own {
 struct fiber_thread {
     struct fiber *fiber, *last; /* last: whose thread-local variables are in the window */
     void *stack_pointer;        /* of the scheduler */
+    const char *directory;      /* of the rank in whose working directory it is; NULL: the job's */
     _Atomic uint64_t switches;
     struct fiber_thread *next;
     unsigned long long id; /* pthread_t */
@@ -149,6 +151,8 @@ void end_judge(struct fiber *);
 int end_late_status(void);
 void fault_start(void);                              /* the handlers of fatal signals */
 void fault_end(int sig, siginfo_t *, void *context); /* as the handler: name the rank and end */
+/* This thread goes to the rank's working directory. */
+void directory_enter(const struct fiber *);
 /* The running rank calls its handlers of what has come while it did not run. */
 void signal_catch_up(struct fiber *);
 void fault_start_thread(void); /* their stack, for this thread */

@@ -185,6 +185,27 @@ def test_environment_is_each_ranks_own(way: str, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("place", PLACES, ids=" ".join)
+def test_working_directory_is_each_ranks_own(place: tuple[str, str], tmp_path: Path) -> None:
+    for name in ("r1", "r2", "r3"):
+        (tmp_path / name).mkdir()
+    body = "#include <fcntl.h>\n" + main("""
+        char name[9], here[4096];
+        sprintf(name, "r%d", rank);
+        if (rank == 3) { fchdir(open(name, O_RDONLY)); } else if (rank) { chdir(name); }
+        all();
+        fprintf(fopen("out", "w"), "%d", rank);
+        all();
+        if (rank == 2) chdir("..");
+        all();
+        printf("%d %d %s\\n", rank, chdir("nowhere"), getcwd(here, sizeof here))""")
+    job = run(*place, "-wdir", str(tmp_path), "-n", "4", compiled(tmp_path, body))
+    ends = ["", "/r1", "", "/r3"]
+    assert lines(job) == [f"{rank} -1 {tmp_path}{end}" for rank, end in enumerate(ends)]
+    assert [(tmp_path / f"r{rank}/out").read_text() for rank in (1, 2, 3)] == ["1", "2", "3"]
+    assert (tmp_path / "out").read_text() == "0"
+
+
 # What functions remember
 
 
