@@ -1,6 +1,7 @@
 /* take_stdio.c: what a rank does with its standard output and error. How they are buffered, flushed and closed is
  * one rank's affair; all other files are the process's.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,6 +92,60 @@ FILE *freopen(const char *path, const char *mode, FILE *file)
     int fd = open(path, flags_of(mode), 0666);
     output_point(fiber_self(), which, fd);
     return fd < 0 ? NULL : file;
+}
+
+/* ---- By their numbers ---- */
+
+/* The running rank's stream that this number means; NULL: a file. */
+static struct line *numbered(int fd)
+{
+    struct fiber *f = fd == 1 || fd == 2 ? fiber_self() : NULL;
+    return f ? &f->own->line[fd - 1] : NULL;
+}
+
+int close(int fd)
+{
+    static int (*real)(int);
+    if (!real)
+        real = fiber_real("close");
+    const struct line *l = numbered(fd);
+    if (!l)
+        return real(fd);
+    if (l->fd < 0) {
+        errno = EBADF;
+        return -1;
+    }
+    output_point(fiber_self(), fd, -1);
+    return 0;
+}
+
+/* A rank that puts its output aside to bring it back later may have it elsewhere already. */
+int dup(int fd)
+{
+    int (*real)(int) = fiber_real("dup");
+    const struct line *l = numbered(fd);
+    return real(l ? l->fd : fd);
+}
+
+int dup3(int from, int to, int flags)
+{
+    int (*real)(int, int, int) = fiber_real("dup3");
+    const struct line *source = numbered(from);
+    int fd = source ? source->fd : from;
+    if (!numbered(to) || from == to)
+        return real(fd, to, flags);
+    if (fd < 0 || fd > 2)
+        fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if (fd < 0)
+        return -1;
+    output_point(fiber_self(), to, fd);
+    return to;
+}
+
+int dup2(int from, int to)
+{
+    int (*real)(int, int) = fiber_real("dup2");
+    return numbered(from) || (numbered(to) && from != to) ? dup3(from, to, 0) : real(from, to);
 }
 
 ssize_t write(int fd, const void *bytes, size_t len)

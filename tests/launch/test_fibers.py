@@ -322,6 +322,29 @@ def test_a_rank_may_close_or_redirect_its_own_output(tmp_path: Path) -> None:
     assert (tmp_path / "out").read_text() == "rank 1\n"
 
 
+def test_a_rank_may_move_the_numbers_of_its_output(tmp_path: Path) -> None:
+    body = "#include <fcntl.h>\n" + main(f"""
+        int file = open("{tmp_path}/out", O_CREAT | O_WRONLY, 0666), before = -1, wrong = 0;
+        if (rank == 1) {{
+            before = dup(1);
+            wrong = dup2(file, 1) != 1 || dup2(1, 2) != 2;
+            close(file);
+        }}
+        if (rank == 2) {{ wrong = close(1) != 0 || close(1) != -1 || errno != EBADF || dup2(2, 1) != 1; }}
+        all();
+        printf("rank %d\\n", rank);
+        fprintf(stderr, "error %d\\n", rank);
+        all();
+        if (rank == 1) {{ dup2(before, 1); close(before); }}
+        all();
+        printf("end %d%s\\n", rank, wrong || dup2(77, 1) != -1 ? " wrong" : "")""")
+    job = run("-n", "3", compiled(tmp_path, body))
+    assert job.returncode == 0, job.stderr
+    assert sorted(job.stdout.splitlines()) == ["end 0", "end 1", "rank 0"]
+    assert sorted(job.stderr.splitlines()) == ["end 2", "error 0", "error 2", "rank 2"]
+    assert (tmp_path / "out").read_text() == "rank 1\nerror 1\n"
+
+
 def test_input_of_rank_0(tmp_path: Path) -> None:
     body = main('char t[20] = ""; if (rank == 0) fgets(t, 20, stdin); all(); printf("%d %s", rank, rank ? "\\n" : t)')
     assert sorted(run("-n", "2", compiled(tmp_path, body), stdin="words\n").stdout.splitlines()) == ["0 words", "1 "]
