@@ -92,7 +92,7 @@ static void release(struct images *s)
     }
     if (s->layout >= 0)
         close(s->layout);
-    free(s->private);
+    image_private_release(s);
     free(s);
 }
 

@@ -204,6 +204,7 @@ int images_make(struct images *s, int i)
         write_saved(s, m, i);
         move_words(s, m, i, by);
     }
+    image_private_make(s, i);
     image_frames_add(s, i);
     return 0;
 }

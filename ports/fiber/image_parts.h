@@ -117,6 +117,8 @@ uintptr_t image_bias(const struct images *, const struct image *, int copy);
 
 /* Make the rows of private variables (image_private.c). 0, or negative after a refusal. */
 int image_private_plan(struct images *);
+void image_private_make(struct images *, int copy);
+void image_private_release(struct images *);
 /* Is the address in the first row, which is the pattern's? And the bytes from one row to the next. */
 int image_private_has(const struct images *, uint64_t address);
 uint64_t image_private_stride(void);

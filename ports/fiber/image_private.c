@@ -8,8 +8,8 @@
 #include "image_parts.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { VARIABLES = 10, NAMES = 3 };
 
@@ -39,17 +39,36 @@ static int find(const char *name)
     return -1;
 }
 
+static uint64_t *row(const struct images *s, int i) { return s->private + (size_t)i * VARIABLES; }
+
+/* One row more, the last, is what all begin with. */
+static size_t bytes_of(const struct images *s) { return ((size_t)s->copies + 1) * VARIABLES * sizeof *s->private; }
+
+/* Reserved for as many copies as are asked for; what is made takes memory. */
 int image_private_plan(struct images *s)
 {
-    s->private = calloc((size_t)s->copies * VARIABLES, sizeof *s->private);
-    if (!s->private)
-        return images_refuse(s, s->image[0].file, "no memory");
+    void *rows = mmap(NULL, bytes_of(s), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (rows == MAP_FAILED)
+        return images_refuse(s, s->image[0].file, "%d copies of it need more addresses than there are", s->copies);
+    s->private = rows;
     for (int v = 0; v < VARIABLES; v++) {
         const void *first = dlsym(RTLD_DEFAULT, variable[v].name[0]);
-        for (int i = 0; first && i < s->copies; i++)
-            memcpy(&s->private[i * VARIABLES + v], first, variable[v].bytes);
+        if (first)
+            memcpy(&row(s, s->copies)[v], first, variable[v].bytes);
     }
+    image_private_make(s, 0);
     return 0;
+}
+
+void image_private_make(struct images *s, int i)
+{
+    memcpy(row(s, i), row(s, s->copies), VARIABLES * sizeof *s->private);
+}
+
+void image_private_release(struct images *s)
+{
+    if (s->private)
+        munmap(s->private, bytes_of(s));
 }
 
 int image_private_has(const struct images *s, uint64_t address)
@@ -69,5 +88,5 @@ void *images_private(const struct images *s, int i, const char *name)
         if (own)
             return own;
     }
-    return &s->private[i * VARIABLES + v];
+    return &row(s, i)[v];
 }
