@@ -112,8 +112,7 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     if ((e = check_request(r, request, "request")) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
     struct request *q = complete_active(*request);
-    if (q && !(q->flags & REQUEST_DONE))
-        mpico_progress(r);
+    mpico_poll(r, !q || q->flags & REQUEST_DONE);
     *flag = !q || q->flags & REQUEST_DONE;
     if (!*flag)
         return MPI_SUCCESS;
@@ -154,11 +153,8 @@ int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Stat
     int e;
     if ((e = complete_check_array(r, count, array_of_requests)) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
+    mpico_poll(r, all_done(count, array_of_requests));
     *flag = all_done(count, array_of_requests);
-    if (!*flag) {
-        mpico_progress(r);
-        *flag = all_done(count, array_of_requests);
-    }
     return *flag ? complete_all(r, count, array_of_requests, array_of_statuses) : MPI_SUCCESS;
 }
 

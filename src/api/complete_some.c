@@ -67,11 +67,8 @@ int PMPI_Testany(int count, MPI_Request array_of_requests[], int *index, int *fl
     if ((e = complete_check_array(r, count, array_of_requests)) || (e = check_pointer(r, index, "index")) ||
         (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
+    mpico_poll(r, find_done(count, array_of_requests, &active) >= 0);
     int done = find_done(count, array_of_requests, &active);
-    if (done < 0 && active) {
-        mpico_progress(r);
-        done = find_done(count, array_of_requests, &active);
-    }
     *flag = done >= 0 || !active;
     *index = done >= 0 ? done : MPI_UNDEFINED;
     return *flag ? finish_any(r, array_of_requests, *index, status) : MPI_SUCCESS;

@@ -119,10 +119,7 @@ int PMPI_Parrived(MPI_Request request, int partition, int *flag)
     if ((e = check_parts(r, request, 0, &ch)) || (e = check_partition(r, ch, partition)) ||
         (e = check_pointer(r, flag, "flag")))
         return api_error(r, ch ? ch->shell->comm : NULL, e);
+    mpico_poll(r, arrived(ch, (size_t)partition));
     *flag = arrived(ch, (size_t)partition);
-    if (!*flag) {
-        mpico_progress(r);
-        *flag = arrived(ch, (size_t)partition);
-    }
     return MPI_SUCCESS;
 }

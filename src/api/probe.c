@@ -16,8 +16,10 @@ static struct message *find_or_poll(struct rank *r, const struct comm *comm, int
     int world = source < 0 ? -1 : comm_world(comm, source);
     cost(COST_MATCH, 1);
     struct message *m = find(r, comm, source, tag);
-    if (m)
+    if (m) {
+        mpico_poll(r, 1);
         return m;
+    }
     mpico_want(r, world, 1);
     mpico_progress(r);
     mpico_want(r, world, -1);
@@ -51,6 +53,12 @@ static void status_found(MPI_Status *s, const struct message *m)
 }
 
 static void status_nobody(MPI_Status *s) { api_status_of_message(s, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
+
+static void poll_nobody(struct rank *r)
+{
+    if (!SMALL)
+        mpico_poll(r, 1);
+}
 
 static int nobody_left(struct rank *r, struct comm *c)
 {
@@ -102,6 +110,7 @@ int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
     if ((e = check_probe(r, comm, source, tag, &c)) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, c, e);
     if (source == MPI_PROC_NULL) {
+        poll_nobody(r);
         status_nobody(status);
         *flag = 1;
         return MPI_SUCCESS;
@@ -145,6 +154,7 @@ int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mes
         return api_error(r, c, e);
     if (source == MPI_PROC_NULL) {
         status_nobody(status);
+        poll_nobody(r);
         *message = MPI_MESSAGE_NO_PROC;
         *flag = 1;
         return MPI_SUCCESS;

@@ -38,8 +38,7 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
     if ((e = check_request(r, &request, "request")) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
     struct request *q = complete_active(request);
-    if (!is_done(q))
-        mpico_progress(r);
+    mpico_poll(r, is_done(q));
     *flag = is_done(q);
     if (*flag)
         e = look(r, q, status);
@@ -55,11 +54,8 @@ int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[]
     if ((e = complete_check_array(r, count, array_of_requests)) || (e = check_pointer(r, index, "index")) ||
         (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
+    mpico_poll(r, first_done(count, array_of_requests, &active) != MPI_UNDEFINED);
     *index = first_done(count, array_of_requests, &active);
-    if (*index == MPI_UNDEFINED && active) {
-        mpico_progress(r);
-        *index = first_done(count, array_of_requests, &active);
-    }
     *flag = *index != MPI_UNDEFINED || !active;
     if (*flag)
         e = look(r, *index == MPI_UNDEFINED ? NULL : api_request(array_of_requests[*index]), status);
@@ -82,11 +78,8 @@ int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[]
     int e;
     if ((e = complete_check_array(r, count, array_of_requests)) || (e = check_pointer(r, flag, "flag")))
         return api_error(r, NULL, e);
+    mpico_poll(r, all_done(count, array_of_requests));
     *flag = all_done(count, array_of_requests);
-    if (!*flag) {
-        mpico_progress(r);
-        *flag = all_done(count, array_of_requests);
-    }
     for (int i = 0; *flag && array_of_statuses && i < count; i++)
         if ((e = look(r, complete_active(array_of_requests[i]), &array_of_statuses[i])))
             return api_error(r, NULL, e);

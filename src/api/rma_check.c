@@ -115,5 +115,6 @@ int rma_start(struct rank *r, struct win *w, struct rma_call *x, MPI_Request *re
         mpico_rma_user_end(r, q, 0);
         *request = api_request_handle(q);
     }
+    mpico_poll(r, 1); /* others may wait for this rank while it works on its own memory */
     return MPI_SUCCESS;
 }

@@ -56,6 +56,8 @@ int api_win_end(struct rank *r, struct win *w, int e)
 
 int api_win_result(struct rank *r, struct win *w, int e)
 {
+    if (!e)
+        mpico_poll(r, 1); /* most have nothing to wait for on a rank's own window */
     if (e == MPI_ERR_PROC_ABORTED)
         mpico_fault(r, e, "%s", r->lost_why);
     else if (e == MPI_ERR_RMA_RANGE)

@@ -8,6 +8,17 @@
  * Never blocks; does nothing when called from inside itself. */
 int mpico_progress(struct rank *);
 
+/* Of a call that never waits, with which a program may poll for something else: progress. Where the call has found what it asks for (`done`)
+ * only every POLL_EVERY-th time, as most programs do not poll then. */
+void mpico_poll_rarely(struct rank *, int done);
+static inline void mpico_poll(struct rank *r, int done)
+{
+    if (SMALL)
+        mpico_progress(r);
+    else
+        mpico_poll_rarely(r, done);
+}
+
 /* Until the request is done. Publishes the wait in the rank's note when it lasts. */
 void mpico_wait(struct rank *, struct request *);
 

@@ -53,7 +53,7 @@ struct threads {
     struct list waiters;    /* threads that sleep, but for the one */
     struct waiter *at_bell; /* whom the port wakes when a packet comes */
     uint32_t in_wait;       /* threads whose wait has given the lock up */
-    uint32_t turns;         /* fruitful polls so far */
+    uint32_t turns;         /* packets that moved and requests that were done so far */
     uint32_t unsent_seen;   /* unsent_count when the one at the bell went to sleep */
 };
 
@@ -72,6 +72,7 @@ struct rank {
 
     /* What most messages touch stands in the first cache lines. */
     uint8_t polling;       /* inside progress: no recursion */
+    uint8_t spared;        /* calls that made no progress, modulo 256: mpico_poll() */
     uint8_t waited;        /* the wait under way has found nothing at least once */
     int busy_with;         /* world rank the current wait is for, or -1: where poll looks first */
     uint64_t arrivals;     /* packets so far: progress, for the hang watcher */

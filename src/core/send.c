@@ -65,6 +65,8 @@ void mpico_request_done(struct rank *r, struct request *q)
     if (q->ticket)
         mpico_ticket_drop(r, q);
     q->flags = (uint16_t)((q->flags | REQUEST_DONE) & ~REQUEST_ACTIVE);
+    if (RANK_THREADS)
+        r->threads.turns++;
     if (q->flags & REQUEST_POOLED && q->comm)
         mpico_comm_release(r, q->comm);
     if (q->on_done)

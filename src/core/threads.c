@@ -14,7 +14,7 @@ enum {
 struct waiter {
     struct list node;
     const struct request *request; /* that it waits for; NULL: it must look for itself */
-    uint32_t turns;                /* fruitful polls of the rank when it began */
+    uint32_t turns;                /* of the rank when it began */
     uint32_t woken;
 };
 
@@ -81,7 +81,13 @@ static void wake(const struct rank *r, struct waiter *w)
     ops_of(r)->wake(&w->woken);
 }
 
-/* All whose wait is over; and the one at the bell, for sends that began to wait for room meanwhile. */
+/* Another thread has begun what only progress carries on: a send that waits for room, a step of a collective. */
+static int is_needed(const struct rank *r)
+{
+    return r->unsent_count > r->threads.unsent_seen || !list_empty(&r->schedules);
+}
+
+/* All whose wait is over; and the one at the bell, where somebody must make progress. */
 static void wake_done(struct rank *r)
 {
     struct threads *t = &r->threads;
@@ -92,7 +98,7 @@ static void wake_done(struct rank *r)
             wake(r, list_entry(n, struct waiter, node));
     }
     struct waiter *w = t->at_bell;
-    if (w && !w->woken && (is_over(r, w) || r->unsent_count > t->unsent_seen)) {
+    if (w && !w->woken && (is_over(r, w) || is_needed(r))) {
         w->woken = 1;
         ops_of(r)->ring(r);
     }

@@ -245,8 +245,7 @@ static int all_completed(const struct win *w)
 
 int mpico_rma_test(struct win *w)
 {
-    if (!all_completed(w))
-        mpico_progress(w->rank);
+    mpico_poll(w->rank, all_completed(w));
     if (!all_completed(w))
         return 0;
     mpico_rma_wait(w);
