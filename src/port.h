@@ -56,7 +56,7 @@ struct machine {
     /* Nanoseconds since an arbitrary start; virtual in a simulation. Never blocks. */
     uint64_t (*now)(void);
     /* Nothing to do: pause, yield or sleep. `idle` counts the fruitless calls since
-     * the last packet, so that the port can escalate. May return at any time. */
+     * the last packet, so that the port can escalate. May return at any time. See mpico_note_fill(). */
     void (*wait)(struct rank *, uint32_t idle);
     /* MPI_THREAD_MULTIPLE: then wait() is not called. NULL: not here. */
     const struct thread_ops *threads;
@@ -66,8 +66,6 @@ struct machine {
     __attribute__((noreturn)) void (*halt)(struct rank *, int code, const char *why);
     /* One line for the user (warnings, leaks). Optional. */
     void (*say)(struct rank *, const char *line);
-    /* A wait has lasted: mpico_note_fill(), which writes what this rank waits for where others can read it; or NULL. */
-    void (*note)(struct rank *, struct request *const *waits, int requests);
     /* The host's name, for MPI_Get_processor_name. Lives as long as the rank. Optional. */
     const char *(*processor)(struct rank *);
     /* Where in the program's source the code at `address` stands, as "main at ring.c:12"; 0, or negative when
@@ -159,8 +157,9 @@ void mpico_lost(struct rank *, int world_rank, const char *why);
  * each other up. Ends what needs two such ranks, a collective. */
 void mpico_torn(struct rank *, int world_rank, const uint8_t *with);
 
-/* For machine.note. */
-void mpico_note_fill(struct rank *, struct request *const *waits, int requests);
+/* Called from wait(), before the rank sleeps: what it waits for is written into rank->note, where others can read it, until the wait is over.
+ * A port whose notes nobody reads need not. */
+void mpico_note_fill(struct rank *);
 
 /* The machine linked in: each port defines it once. */
 extern const struct machine mpico_machine;

@@ -18,8 +18,7 @@ static size_t waits_for(char *text, size_t room, const struct note_wait *w)
     return w->tag < 0 ? n : n + mpico_text_format(text + n, room - n, ", tag %d", (int)w->tag);
 }
 
-static void (*const fill)(struct rank *, struct request *const *, int)
-    __attribute__((used)) = mpico_note_fill; /* link it */
+static void (*const fill)(struct rank *) __attribute__((used)) = mpico_note_fill; /* link it */
 
 void mpico_board_asked(void)
 {

@@ -82,8 +82,15 @@ static void machine_stop(struct rank *r)
     joined = 0;
 }
 
+/* Linked with ask.c, which reads the notes. */
+extern OPTIONAL void mpico_note_fill(struct rank *);
+
+enum { NOTE_AFTER = 400 /* fruitless turns: a short wait has no time for it */ };
+
 static void machine_wait(struct rank *r, uint32_t idle)
 {
+    if (idle == NOTE_AFTER && mpico_note_fill)
+        mpico_note_fill(r);
     if (joined && mpico_board_check_starved)
         mpico_board_check_starved(r, &relay, ticks());
     if (idle)
@@ -99,9 +106,6 @@ static _Noreturn void machine_halt(struct rank *r, int code, const char *why)
     board_exit(code & 0xff ? code & 0xff : 1);
 }
 
-/* Linked with ask.c, which reads the notes. */
-extern OPTIONAL void mpico_note_fill(struct rank *, struct request *const *waits, int requests);
-
 const struct machine mpico_machine = {.name = "board",
                                       .arch = MPICO_ARCH,
                                       .start = machine_start,
@@ -109,5 +113,4 @@ const struct machine mpico_machine = {.name = "board",
                                       .now = board_now_ns,
                                       .wait = machine_wait,
                                       .halt = machine_halt,
-                                      .say = machine_say,
-                                      .note = mpico_note_fill};
+                                      .say = machine_say};

@@ -92,7 +92,7 @@ void end_judge(struct fiber *f)
 static int is_running(const struct fiber *f)
 {
     for (const struct fiber_thread *t = fiber_threads(); t; t = t->next)
-        if (t->fiber == f)
+        if (__atomic_load_n(&t->fiber, __ATOMIC_RELAXED) == f)
             return 1;
     return 0;
 }
@@ -102,13 +102,16 @@ static struct view view_of(const struct fiber *f)
 {
     struct view v = {.attached = f->initialized, .finalized = f->finalized, .ended = f->ended};
     const struct rank *r = f->state;
-    if (r && r->note)
-        v.note = *r->note;
-    if (!r || !f->initialized || f->finalized || is_running(f) || v.note.state != NOTE_RUNNING)
+    if (!v.attached) /* before that the rank has no note */
+        return v;
+    note_read(&v.note, r->note);
+    if (v.finalized || is_running(f) || v.note.state != NOTE_RUNNING)
         return v;
     v.note.state = NOTE_WAITING;
-    v.note.waits = v.note.waits_all = v.note.held = v.note.held_all = 0;
-    strncpy(v.note.call, r->call ? r->call : "", sizeof v.note.call - 1);
+    v.note.waits = v.note.waits_all = v.note.held = v.note.held_all = v.note.threads = 0;
+    v.note.calls = 1;
+    const char *call = __atomic_load_n(&r->call, __ATOMIC_RELAXED);
+    strncpy(v.note.call[0], call ? call : "", sizeof v.note.call[0] - 1);
     return v;
 }
 

@@ -97,7 +97,7 @@ void fiber_resume(struct fiber *f)
         directory_enter(f);
     atomic_store_explicit(&t->switches, atomic_load_explicit(&t->switches, memory_order_relaxed) + 1,
                           memory_order_relaxed);
-    t->fiber = f;
+    __atomic_store_n(&t->fiber, f, __ATOMIC_RELAXED);
     mpico_rank_here = f->state;
     int scheduler_errno = errno;
     errno = own->saved_errno;
@@ -105,7 +105,7 @@ void fiber_resume(struct fiber *f)
     own->saved_errno = errno;
     errno = scheduler_errno;
     mpico_rank_here = NULL;
-    t->fiber = NULL;
+    __atomic_store_n(&t->fiber, NULL, __ATOMIC_RELAXED);
     if (f->ended)
         madvise(own->stack_low, (size_t)(own->stack_high - own->stack_low), MADV_DONTNEED);
 }

@@ -18,9 +18,8 @@
 #include "fiber_port.h"
 
 enum {
-    SPINS = 1000,        /* pauses, some 20 to 50 us */
-    EAGER_MOST = 4096,   /* bytes: up to here two copies are cheaper than two more switches */
-    EXPLAINED_AFTER = 64 /* fruitless turns after which a rank has noted what it waits for (core/progress.c) */
+    SPINS = 1000,     /* pauses, some 20 to 50 us */
+    EAGER_MOST = 4096 /* bytes: up to here two copies are cheaper than two more switches */
 };
 /* Reserved addresses: as many as are to be had. A page costs memory when first touched. */
 #define ARENA_MOST_BYTES ((size_t)4 << 30)
@@ -131,23 +130,23 @@ static int fiber_start(struct rank *r, int *argc, char ***argv)
 static void fiber_away(struct rank *r, int away) { seat_of(r)->fiber->finalized = (uint8_t)away; }
 static void fiber_stop(struct rank *r) { seat_of(r)->fiber->finalized = 1; }
 
-/* May the fiber go on instead of blocking? To fill its note, it does so until the library has counted enough turns. */
-static int goes_on(struct seat *s, uint32_t idle)
+/* The note is filled only when it is wanted: most sleeps are as short as a switch to another fiber and back. */
+static void explain_if_asked(struct rank *r, struct seat *s)
 {
     uint32_t round = atomic_load_explicit(&mpico_crews.explain, memory_order_relaxed);
-    if (__builtin_expect(s->explained != round, 0)) {
-        if (idle < EXPLAINED_AFTER)
-            return 1;
-        s->explained = round;
-    }
-    return atomic_load_explicit(&s->rung, memory_order_relaxed);
+    if (__builtin_expect(s->explained == round, 1))
+        return;
+    s->explained = round;
+    mpico_note_fill(r);
 }
 
 static void fiber_wait(struct rank *r, uint32_t idle)
 {
     struct seat *s = seat_of(r);
+    (void)idle;
     s->empty_polls = 0;
-    if (goes_on(s, idle))
+    explain_if_asked(r, s);
+    if (atomic_load_explicit(&s->rung, memory_order_relaxed))
         return;
     lock(s->crew);
     int block = !atomic_load(&s->rung);
@@ -208,7 +207,6 @@ const struct machine mpico_machine = {
     .stop = fiber_stop,
     .now = fiber_now,
     .wait = fiber_wait,
-    .note = mpico_note_fill,
     .halt = fiber_halt,
     .say = fiber_say,
     .processor = fiber_processor,

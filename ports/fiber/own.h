@@ -97,7 +97,8 @@ struct fiber_own {
 
 /* One a thread. Switches are counted here, so that counting needs no lock. */
 struct fiber_thread {
-    struct fiber *fiber, *last; /* last: whose thread-local variables are in the window */
+    struct fiber *fiber; /* the others look at it by __atomic_load_n() */
+    struct fiber *last;  /* whose thread-local variables are in the window */
     void *stack_pointer;        /* of the scheduler */
     const char *directory;      /* of the rank in whose working directory it is; NULL: the job's */
     _Atomic uint64_t switches;
@@ -125,13 +126,13 @@ static inline struct fiber *fiber_step_out(void)
     struct fiber_thread *t = mpico_fiber_thread;
     struct fiber *f = t ? t->fiber : NULL;
     if (f)
-        t->fiber = NULL;
+        __atomic_store_n(&t->fiber, NULL, __ATOMIC_RELAXED);
     return f;
 }
 static inline void fiber_step_in(struct fiber *f)
 {
     if (f)
-        mpico_fiber_thread->fiber = f;
+        __atomic_store_n(&mpico_fiber_thread->fiber, f, __ATOMIC_RELAXED);
 }
 
 /* ---- The process of a rank (enter.c, exit.c) ---- */

@@ -64,7 +64,7 @@ static void say_spin(const struct fiber_thread *t, const struct fiber *f, double
 
 static void look(struct watched *w, double limit_s)
 {
-    const struct fiber *f = w->thread->fiber;
+    const struct fiber *f = __atomic_load_n(&w->thread->fiber, __ATOMIC_RELAXED);
     uint64_t switches = atomic_load(&w->thread->switches), now = cpu_ns(w->thread);
     if (f != w->fiber || switches != w->switches || !f) {
         w->fiber = f;
@@ -113,8 +113,10 @@ static void report(const char *headline)
 static uint64_t packets_moved(void)
 {
     uint64_t n = 0;
-    for (int i = 0; i < fiber_job->ranks; i++)
-        n += fiber_job->fiber[i].state ? fiber_job->fiber[i].state->arrivals : 0;
+    for (int i = 0; i < fiber_job->ranks; i++) {
+        const struct rank *r = fiber_job->fiber[i].state;
+        n += r ? __atomic_load_n(&r->arrivals, __ATOMIC_RELAXED) : 0;
+    }
     return n;
 }
 

@@ -143,5 +143,4 @@ const struct machine mpico_machine = {.name = "loop",
                                       .stop = loop_stop,
                                       .now = loop_now,
                                       .wait = loop_wait,
-                                      .note = mpico_note_fill,
                                       .halt = loop_halt};

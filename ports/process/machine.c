@@ -203,6 +203,7 @@ uint32_t mpico_process_lie_down(struct process *p)
 static void sleep_until_rung(struct process *p)
 {
     struct timespec nap = {.tv_nsec = NAP_NS};
+    mpico_note_fill(p->link.rank);
     uint32_t heard = mpico_process_lie_down(p);
     if (!mpico_process_ready(p))
         syscall(SYS_futex, &p->slot->doorbell, FUTEX_WAIT, heard, p->no_barrier ? &nap : NULL, NULL, 0);
@@ -294,7 +295,6 @@ const struct machine mpico_machine = {
     .now = process_now,
     .wait = process_wait,
     .threads = &mpico_process_threads,
-    .note = mpico_note_fill,
     .halt = process_halt,
     .say = process_say,
     .processor = process_processor,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ANY = -1, LINE = 400, CYCLES = 4, NEAR_MISSES = 16 };
+enum { ANY = -1, LINE = 800, CYCLES = 4, NEAR_MISSES = 16 };
 /* The ABI's MPI_ANY_TAG; the launcher reads it without mpi.h. */
 enum { ANY_TAG = -2 };
 
@@ -15,11 +15,9 @@ static int shown_waits(const struct note *n) { return n->waits < NOTE_WAITS ? (i
 static int shown_held(const struct note *n) { return n->held < NOTE_HELD ? (int)n->held : NOTE_HELD; }
 
 /* Another process writes it: it may lack its end. */
-static const char *call_of(const struct note *n, char out[33])
+static void say_call(FILE *out, const char call[32])
 {
-    memcpy(out, n->call, sizeof n->call);
-    out[sizeof n->call] = 0;
-    return out[0] ? out : "an MPI call";
+    fprintf(out, "%.32s", call[0] ? call : "an MPI call");
 }
 
 /* ---- One rank ---- */
@@ -40,6 +38,10 @@ static void say_peer(FILE *out, const struct note_wait *w)
 
 static void say_wait(FILE *out, const struct note_wait *w)
 {
+    if (w->what == NOTE_FOR_PROGRAM) {
+        fprintf(out, " for MPI_Grequest_complete");
+        return;
+    }
     say_peer(out, w);
     if (w->what == NOTE_FOR_COLL)
         return; /* tag and bytes are the algorithm's, not the program's */
@@ -50,18 +52,42 @@ static void say_wait(FILE *out, const struct note_wait *w)
     fprintf(out, " (communicator context %u), %llu bytes", w->context, (unsigned long long)w->bytes);
 }
 
-static void say_waiting(FILE *out, const struct note *n)
+static void say_call_waiting(FILE *out, const struct note *n, unsigned call)
 {
-    char call[33];
-    fprintf(out, "%s", call_of(n, call));
     int shown = shown_waits(n);
+    const char *between = "";
+    say_call(out, n->call[call]);
     for (int i = 0; i < shown; i++) {
-        if (i)
-            fprintf(out, ";");
+        if (n->wait[i].call != call)
+            continue;
+        fputs(between, out);
         say_wait(out, &n->wait[i]);
+        between = ";";
     }
+}
+
+/* Those that are not shown, and those that do not wait. */
+static void say_other_threads(FILE *out, const struct view *v, unsigned shown)
+{
+    unsigned waiting = v->note.threads, all = v->threads > 0 ? (unsigned)v->threads : 0, more = waiting - shown;
+    if (waiting > shown)
+        fprintf(out, "; %u more thread%s", more, more == 1 ? " waits" : "s wait");
+    if (waiting && all > waiting)
+        fprintf(out, "; %u of %u threads do%s not wait in MPI", all - waiting, all, all - waiting == 1 ? "es" : "");
+}
+
+static void say_waiting(FILE *out, const struct view *v)
+{
+    const struct note *n = &v->note;
+    unsigned calls = n->calls < NOTE_CALLS ? n->calls : NOTE_CALLS;
+    for (unsigned i = 0; i < calls; i++) {
+        fputs(i ? "; another thread: " : "", out);
+        say_call_waiting(out, n, i);
+    }
+    int shown = shown_waits(n);
     if (n->waits_all > (uint32_t)shown && shown > 0)
         fprintf(out, "; and %u more", n->waits_all - (uint32_t)shown);
+    say_other_threads(out, v, calls);
 }
 
 static void say_rank(FILE *out, const struct view *v)
@@ -73,7 +99,7 @@ static void say_rank(FILE *out, const struct view *v)
     else if (!v->attached)
         fprintf(out, "running (has not called MPI_Init)");
     else if (v->note.state == NOTE_WAITING)
-        say_waiting(out, &v->note);
+        say_waiting(out, v);
     else
         fprintf(out, "running (not in an MPI call)");
 }

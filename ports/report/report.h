@@ -14,6 +14,7 @@ struct view {
     int finalized;
     int ended; /* the process is gone */
     int sleeping;
+    int threads; /* of the process, where several of them may call MPI and some wait in it; 0: not known */
 };
 
 /* Write the report to `out`: each rank, cycles, near misses. From REPORT_GROUPED ranks on, ranks that say the

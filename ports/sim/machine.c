@@ -10,10 +10,7 @@
 #include "ports/host/settings.h"
 #include "sim.h"
 
-enum {
-    WHY_ROOM = 512,
-    EXPLAINED_AFTER = 1000 /* fruitless turns after which core has noted what the rank waits for */
-};
+enum { WHY_ROOM = 512 };
 #define ARENA_ALL ((size_t)1 << 37) /* addresses for the arenas of all ranks; used as touched */
 #define ARENA_MIN ((size_t)4 << 20)
 #define ARENA_MAX ((size_t)1 << 30)
@@ -81,8 +78,9 @@ static void sim_stop(struct rank *r)
 static void sim_wait(struct rank *r, uint32_t idle)
 {
     struct node *n = here(r);
-    if (n->state == NODE_EXPLAINS && idle <= EXPLAINED_AFTER)
-        return;
+    (void)idle;
+    if (n->state == NODE_EXPLAINS)
+        mpico_note_fill(r);
     sim_sleep(n);
 }
 
@@ -133,7 +131,6 @@ const struct machine mpico_machine = {
     .stop = sim_stop,
     .now = sim_now,
     .wait = sim_wait,
-    .note = mpico_note_fill,
     .halt = sim_halt,
     .say = sim_say,
     .processor = sim_processor,

@@ -63,7 +63,7 @@ static inline __attribute__((always_inline)) struct rank *api_enter_here(const c
     struct rank *r = rank_self();
     if (__builtin_expect(!r->open, 0))
         (RANK_THREADS ? api_enter_slowly : api_refuse)(r, call);
-    r->call = call;
+    __atomic_store_n(&r->call, call, __ATOMIC_RELAXED);
     r->call_site = site;
     trace_call(r, call);
     cost(COST_CALL, 1);
@@ -111,7 +111,7 @@ static inline __attribute__((always_inline)) struct rank *api_enter_any(const ch
     struct rank *r = rank_self();
     if (RANK_THREADS || !r->open) /* another thread may be doing the same */
         api_prepare(r, call);
-    r->call = call;
+    __atomic_store_n(&r->call, call, __ATOMIC_RELAXED);
     if (!SMALL)
         r->call_site = __builtin_return_address(0);
     return r;

@@ -33,7 +33,7 @@ static int wait_for_any(struct rank *r, int count, const MPI_Request *requests)
     do
         mpico_wait_turn(r, &idle, shown, shown_count);
     while ((done = find_done(count, requests, &active)) < 0);
-    mpico_wait_over(r, idle);
+    mpico_wait_over(r);
     return done;
 }
 

@@ -50,7 +50,7 @@ int api_up(struct rank *r, const char *call, int *argc, char ***argv)
         if (!r->machine->away)
             return -1;
         r->machine->away(r, 0);
-        r->note->state = NOTE_RUNNING;
+        note_state(r->note, NOTE_RUNNING);
     }
     rank_enter(r, RANK_RUNNING);
     return 0;

@@ -43,7 +43,7 @@ static struct message *find_or_wait(struct rank *r, struct comm *comm, int sourc
         mpico_wait_turn(r, &idle, wanted, 1);
     while (!(m = find(r, comm, source, tag)) && !(r->lost && mpico_lost_concerns(r, &q)));
     mpico_want(r, q.peer_world, -1);
-    mpico_wait_over(r, idle);
+    mpico_wait_over(r);
     return m;
 }
 

@@ -38,7 +38,7 @@ static int run(struct rank *r, struct link *link, enum direct what, void *buf, s
     q->flags = REQUEST_ACTIVE;
     while ((e = link->ops->direct_state(link)) == MPICO_AGAIN)
         mpico_wait_turn(r, &idle, list, 1);
-    mpico_wait_over(r, idle);
+    mpico_wait_over(r);
     q->flags = REQUEST_DONE;
     return e;
 }

@@ -1,4 +1,4 @@
-/* progress.c: polling in turn, and the wait loop with its published note. */
+/* progress.c: polling in turn, and the wait loop. */
 #include "progress.h"
 
 #include "../base/optional.h"
@@ -10,13 +10,8 @@
 
 enum {
     POLL_BUDGET = 16, /* packets a link may deliver before the others get their turn */
-    POLL_EVERY = 16,  /* calls that had nothing to wait for */
-    /* Fruitless turns before a wait is published: about 2 us of spinning, or the last yields before sleep. */
-    NOTE_AFTER_SPINS = 400,
-    NOTE_AFTER_YIELDS = 24
+    POLL_EVERY = 16   /* calls that had nothing to wait for */
 };
-
-static uint32_t note_after(const struct rank *r) { return r->crowded ? NOTE_AFTER_YIELDS : NOTE_AFTER_SPINS; }
 
 int mpico_progress(struct rank *r)
 {
@@ -44,10 +39,13 @@ void mpico_poll_rarely(struct rank *r, int done)
         mpico_progress(r);
 }
 
-SELDOM static void note(struct rank *r, struct request *const *list, int requests)
+/* The note is true no more. */
+static inline void unnote(struct rank *r)
 {
-    if (r->machine->note)
-        r->machine->note(r, list, requests);
+    if (__builtin_expect(!r->noted, 1))
+        return;
+    r->noted = 0;
+    note_state(r->note, NOTE_RUNNING);
 }
 
 /* `q`: what alone ends the wait, if that is known. */
@@ -66,16 +64,14 @@ static int turn(struct rank *r, uint32_t *idle, struct request *const *list, int
         moved += mpico_lost_end(r, list, requests);
     if (moved) {
         trace_moved(r);
-        if (*idle >= note_after(r))
-            r->note->state = NOTE_RUNNING;
+        unnote(r);
         *idle = 0;
         return moved;
     }
     trace_wait(r, list, requests);
-    if (++*idle == note_after(r))
-        note(r, list, requests);
+    r->wait = (struct wait){r->call, list, requests};
     r->waited = 1;
-    pause(r, *idle, q);
+    pause(r, ++*idle, q);
     return 0;
 }
 
@@ -84,13 +80,12 @@ int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list,
     return turn(r, idle, list, requests, NULL);
 }
 
-void mpico_wait_over(struct rank *r, uint32_t idle)
+void mpico_wait_over(struct rank *r)
 {
     cost(COST_WAKE, r->waited);
     r->waited = 0;
     mpico_cost_settle();
-    if (idle >= note_after(r))
-        r->note->state = NOTE_RUNNING;
+    unnote(r);
 }
 
 APART static void turn_until_done(struct rank *r, struct request *q)
@@ -99,7 +94,7 @@ APART static void turn_until_done(struct rank *r, struct request *q)
     struct request *const list[1] = {q};
     while (!(q->flags & REQUEST_DONE))
         turn(r, &idle, list, 1, q);
-    mpico_wait_over(r, idle);
+    mpico_wait_over(r);
 }
 
 /* Sleep first where that is safe, then look: most messages are there then. */
@@ -123,7 +118,7 @@ void mpico_wait(struct rank *r, struct request *q)
     if (!SMALL)
         look(r);
     if (!SMALL && q->flags & REQUEST_DONE)
-        mpico_wait_over(r, 0);
+        mpico_wait_over(r);
     else
         turn_until_done(r, q);
     r->busy_with = -1;

@@ -19,13 +19,13 @@ static inline void mpico_poll(struct rank *r, int done)
         mpico_poll_rarely(r, done);
 }
 
-/* Until the request is done. Publishes the wait in the rank's note when it lasts. */
+/* Until the request is done. */
 void mpico_wait(struct rank *, struct request *);
 
-/* One turn of a caller's own wait loop; `idle` starts at 0 and is kept by this. The requests fill the rank's note
- * when the wait begins to last. Returns packets moved. */
+/* One turn of a caller's own wait loop; `idle` starts at 0 and is kept by this. The requests stand in the rank's note
+ * when the wait lasts. Returns packets moved. */
 int mpico_wait_turn(struct rank *, uint32_t *idle, struct request *const *, int requests);
 /* After the last turn. */
-void mpico_wait_over(struct rank *, uint32_t idle);
+void mpico_wait_over(struct rank *);
 
 #endif

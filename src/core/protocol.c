@@ -244,7 +244,8 @@ int mpico_arrive(struct rank *r, int origin, const struct packet *p, const void 
     int e = arrive_awaited(r, origin, p, payload, len);
     if (e)
         e = arrive(r, origin, p, payload, len);
-    r->arrivals += e == 0; /* a packet offered again is no progress */
+    /* A packet offered again is no progress. */
+    __atomic_store_n(&r->arrivals, r->arrivals + (e == 0), __ATOMIC_RELAXED);
     if (e == 0)
         trace_arrived(r, at, origin, p);
     return e;

@@ -121,6 +121,6 @@ int mpico_rank_init(struct rank *r, const struct machine *machine, int *argc, ch
 void mpico_rank_fini(struct rank *r)
 {
     rank_enter(r, RANK_FINALIZED);
-    r->note->state = NOTE_FINALIZED;
+    note_state(r->note, NOTE_FINALIZED);
     r->machine->stop(r);
 }

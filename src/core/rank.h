@@ -44,6 +44,13 @@ struct upper {
     const struct request *(*waiting)(const struct request *);
 };
 
+/* What a call waits for. */
+struct wait {
+    const char *call;
+    struct request *const *list;
+    int requests;
+};
+
 /* The program's threads: threads.c. All zero while there is one. */
 struct threads {
     uint8_t on;             /* MPI_THREAD_MULTIPLE */
@@ -75,8 +82,8 @@ struct rank {
     uint8_t spared;        /* calls that made no progress, modulo 256: mpico_poll() */
     uint8_t waited;        /* the wait under way has found nothing at least once */
     int busy_with;         /* world rank the current wait is for, or -1: where poll looks first */
-    uint64_t arrivals;     /* packets so far: progress, for the hang watcher */
-    const char *call;      /* the MPI function under way, "MPI_Recv" */
+    size_t arrivals;       /* packets so far: progress, for the hang watcher, who may be another thread */
+    const char *call;      /* the MPI function under way, "MPI_Recv"; the same may look */
     const void *call_site; /* where the program made it */
     const void *hints;     /* the info argument of a call that makes a persistent collective or a partitioned request */
     uint8_t *lost;         /* of each rank whether it has died (lost.h); NULL: none has */
@@ -112,6 +119,8 @@ struct rank {
     uint32_t locks_held; /* calls that have locked members of windows */
 
     struct note *note; /* what this rank waits for, where the launcher can read it */
+    struct wait wait;  /* of the wait under way, for the note */
+    uint8_t noted;     /* the note says that the rank waits */
     struct note private_note;
 
     char fault[SIZE_FAULT]; /* the sentence of the last error */
@@ -125,6 +134,7 @@ struct rank {
     /* MPI_T, which works while the rank does not run too: a bit a session, and how often it was initialised. */
     uint32_t tool_sessions;
     uint16_t tool_inits;
+    uint8_t tool_busy; /* a thread is changing them */
 };
 
 /* This process's rank. A port defines how it is found. Never NULL. */

@@ -10,14 +10,6 @@ enum {
     WAIT_YIELDS = 104 /* and up to which it gives its CPU away as well */
 };
 
-/* A thread that sleeps, on its own stack. */
-struct waiter {
-    struct list node;
-    const struct request *request; /* that it waits for; NULL: it must look for itself */
-    uint32_t turns;                /* of the rank when it began */
-    uint32_t woken;
-};
-
 /* ---- The lock ---- */
 
 /* Read before the lock is held, while another thread may be starting the library: see api_prepare(). */
@@ -73,10 +65,12 @@ static int is_over(const struct rank *r, const struct waiter *w)
     return w->request ? w->request->flags & REQUEST_DONE : w->turns != r->threads.turns;
 }
 
-static void wake(const struct rank *r, struct waiter *w)
+/* From here on it does not sleep, though its CPU may come late. */
+static void wake(struct rank *r, struct waiter *w)
 {
     list_remove(&w->node);
     list_init(&w->node);
+    mpico_note_fill(r);
     __atomic_store_n(&w->woken, 1, __ATOMIC_RELEASE);
     ops_of(r)->wake(&w->woken);
 }
@@ -115,10 +109,12 @@ static void wake_for_bell(struct rank *r)
 static void sleep_aside(struct rank *r, struct waiter *w)
 {
     list_append(&r->threads.waiters, &w->node);
+    mpico_note_fill(r);
     release(r);
     ops_of(r)->sleep(&w->woken, 0, 0);
     acquire(r);
     list_remove(&w->node);
+    mpico_note_fill(r);
 }
 
 static void sleep_at_bell(struct rank *r, struct waiter *w)
@@ -129,11 +125,13 @@ static void sleep_at_bell(struct rank *r, struct waiter *w)
         return;
     r->threads.at_bell = w;
     r->threads.unsent_seen = r->unsent_count;
+    mpico_note_fill(r);
     release(r);
     ops->sleep(bell, heard, 1);
     acquire(r);
     r->threads.at_bell = NULL;
     ops->awake(r);
+    mpico_note_fill(r);
 }
 
 static void let_others(struct rank *r, uint32_t idle, struct waiter *w)
@@ -157,7 +155,7 @@ static void let_others(struct rank *r, uint32_t idle, struct waiter *w)
 void mpico_threads_wait(struct rank *r, uint32_t idle, const struct request *q)
 {
     struct threads *t = &r->threads;
-    struct waiter w = {.request = q, .turns = t->turns};
+    struct waiter w = {.request = q, .turns = t->turns, .wait = r->wait};
     const char *call = r->call;
     const void *site = r->call_site;
     uint32_t depth = t->depth;

@@ -13,6 +13,15 @@
 
 #include "rank.h"
 
+/* A thread that waits, on its own stack. */
+struct waiter {
+    struct list node;
+    const struct request *request; /* that it waits for; NULL: it must look for itself */
+    uint32_t turns;                /* of the rank when it began */
+    uint32_t woken;
+    struct wait wait; /* for the note */
+};
+
 /* r->open follows from the rank's state and its threads. */
 static inline void rank_enter(struct rank *r, enum rank_state state)
 {

@@ -40,7 +40,7 @@ static void until_over(struct win *w, struct members m, int behind)
     uint32_t idle = 0;
     while (under_way(w, m, behind))
         mpico_rma_turn(w, &idle, NULL);
-    mpico_wait_over(w->rank, idle);
+    mpico_wait_over(w->rank);
 }
 
 /* Answers may still be read from the window's memory, which the program is about to change. */
@@ -49,7 +49,7 @@ void mpico_rma_until_answered(struct win *w)
     uint32_t idle = 0;
     while (w->answering)
         mpico_rma_turn(w, &idle, NULL);
-    mpico_wait_over(w->rank, idle);
+    mpico_wait_over(w->rank);
 }
 
 /* ---- Completion ---- */
@@ -153,7 +153,7 @@ static int await(struct win *w, int peer, uint32_t *told)
     q.peer_world = comm_world(w->comm, peer);
     while (*told == 0 && !(q.flags & REQUEST_DONE))
         mpico_rma_turn(w, &idle, &q);
-    mpico_wait_over(w->rank, idle);
+    mpico_wait_over(w->rank);
     if (*told)
         --*told;
     return q.error;

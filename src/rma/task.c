@@ -44,7 +44,7 @@ struct rma_task *mpico_rma_task_open(struct win *w, size_t more, int target, str
     uint32_t idle = 0;
     while (!(t = mpico_rma_task(w, more)) && !list_empty(&w->tasks))
         mpico_rma_turn(w, &idle, NULL);
-    mpico_wait_over(w->rank, idle);
+    mpico_wait_over(w->rank);
     if (!t) {
         mpico_fault(w->rank, MPI_ERR_NO_MEM, "no memory for an operation of %z bytes at rank %d", more, target);
         return NULL;

@@ -432,6 +432,81 @@ def test_hang_timeout(tmp_path: Path) -> None:
     assert "rank 1: running" in job.stderr
 
 
+THREADED = r"""
+#include <mpi.h>
+#include <pthread.h>
+#include <time.h>
+static int rank, size;
+static void *receive(void *unused)
+{
+    int value;
+    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % size, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return unused;
+}
+static void *probe(void *unused)
+{
+    MPI_Probe(rank, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t thread;
+    struct timespec nap = {1, 500000000};
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    BODY
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+BESIDE = "pthread_create(&thread, NULL, receive, NULL); {} pthread_join(thread, NULL);"
+SEND = "MPI_Send(&rank, 1, MPI_INT, (rank + size - 1) % size, 5, MPI_COMM_WORLD);"
+needs_two = pytest.mark.parametrize("crowded", [False, True], ids=["apart", "crowded"])
+
+
+def run_threaded(tmp_path: Path, body: str, crowded: bool, *options: str) -> subprocess.CompletedProcess[str]:
+    """A job of two ranks with threads, whose main threads do what `body` says; or of four on one processor."""
+    program = compiled(tmp_path, "-pthread", source=THREADED.replace("BODY", body))
+    words = command(*options, "--timeout", "20", "-n", "4" if crowded else "2", program)
+    if crowded:
+        words = ["taskset", "-c", str(min(os.sched_getaffinity(0))), *words]
+    return subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+
+
+@needs_two
+def test_thread_that_sends_late_is_no_deadlock(tmp_path: Path, crowded: bool) -> None:
+    job = run_threaded(tmp_path, BESIDE.format("nanosleep(&nap, NULL); " + SEND), crowded)
+    assert job.returncode == 0, job.stderr
+
+
+@needs_two
+def test_deadlock_of_ranks_that_may_have_threads_is_told(tmp_path: Path, crowded: bool) -> None:
+    job = run_threaded(tmp_path, "receive(NULL);", crowded)
+    assert job.returncode == 1, job.stderr
+    assert "mpiexec: deadlock: every rank waits for another" in job.stderr
+    assert "rank 0: MPI_Recv from rank 1, tag 5" in job.stderr
+
+
+def test_deadlock_shows_what_all_threads_wait_for(tmp_path: Path) -> None:
+    job = run_threaded(tmp_path, BESIDE.format("probe(NULL);"), False)
+    assert job.returncode == 1, job.stderr
+    assert "mpiexec: deadlock: every rank waits for another" in job.stderr
+    rank_0 = next(line for line in job.stderr.splitlines() if line.startswith("rank 0: "))
+    assert "MPI_Recv from rank 1, tag 5" in rank_0
+    assert "; another thread: MPI_" in rank_0
+    assert "MPI_Probe from rank 0, tag 6" in rank_0
+
+
+def test_hang_timeout_shows_the_threads_elsewhere(tmp_path: Path) -> None:
+    job = run_threaded(tmp_path, BESIDE.format(""), False, "--hang-timeout", "1")
+    assert job.returncode == 1, job.stderr
+    assert "no message has moved for as long as --hang-timeout says" in job.stderr
+    assert "rank 0: MPI_Recv from rank 1, tag 5 (communicator context 0), 4 bytes; " in job.stderr
+    assert "; 1 of 2 threads does not wait in MPI\n" in job.stderr
+
+
 POLLING = r"""
 #include <mpi.h>
 #include <stdio.h>

@@ -260,7 +260,6 @@ const struct machine mpico_machine = {.name = "fake",
                                       .stop = fake_machine_stop,
                                       .now = fake_now,
                                       .wait = fake_wait,
-                                      .note = mpico_note_fill,
                                       .halt = fake_halt};
 
 void fake_start(struct fake_wire wanted)

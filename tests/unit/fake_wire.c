@@ -145,7 +145,7 @@ int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list,
     fail();
     return 0;
 }
-void mpico_wait_over(struct rank *r, uint32_t idle)
+void mpico_wait_over(struct rank *r)
 {
     (void)r;
     (void)idle;

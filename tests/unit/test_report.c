@@ -27,7 +27,8 @@ static struct view receiving(int32_t peer, int32_t tag)
 {
     struct view v = {.attached = 1, .sleeping = 1};
     v.note.state = NOTE_WAITING;
-    strcpy(v.note.call, "MPI_Recv");
+    v.note.calls = 1;
+    strcpy(v.note.call[0], "MPI_Recv");
     v.note.waits = v.note.waits_all = 1;
     v.note.wait[0] = (struct note_wait){.what = NOTE_FOR_RECV, .peer = peer, .tag = tag, .bytes = 1024};
     return v;
@@ -101,7 +102,7 @@ static void collective_hides_its_tag(void **unused)
     (void)unused;
     struct view v[] = {receiving(1, 12345), {.attached = 1}};
     v[0].note.wait[0].what = NOTE_FOR_COLL;
-    strcpy(v[0].note.call, "MPI_Bcast");
+    strcpy(v[0].note.call[0], "MPI_Bcast");
     report(v, 2);
     assert_non_null(strstr(text, "rank 0: MPI_Bcast waits for rank 1\n"));
 }
@@ -159,6 +160,43 @@ static void running_rank_is_no_deadlock_but_may_be_a_hang(void **unused)
     assert_int_equal(watch_judge(&w, 1200), WATCH_FINE);
 }
 
+/* Several may call MPI: so many of the process's wait in it. */
+static struct view several(struct view v, int waiting, int threads)
+{
+    v.note.threads = (uint32_t)waiting;
+    v.threads = threads;
+    return v;
+}
+
+static void thread_elsewhere_is_no_deadlock(void **unused)
+{
+    (void)unused;
+    struct view v[] = {several(receiving(1, 7), 1, 1), several(receiving(0, 8), 1, 2)};
+    struct watch w = {.view = v, .ranks = 2};
+    for (uint64_t t = 100; t < 1000; t += 100)
+        assert_int_equal(watch_judge(&w, t), WATCH_FINE);
+    v[1].threads = 0; /* cannot be counted */
+    for (uint64_t t = 1000; t < 2000; t += 100)
+        assert_int_equal(watch_judge(&w, t), WATCH_FINE);
+    v[1].threads = 1; /* it has ended */
+    assert_int_equal(watch_judge(&w, 2000), WATCH_FINE);
+    assert_int_equal(watch_judge(&w, 2100), WATCH_DEADLOCK);
+}
+
+static void all_threads_of_a_rank_are_shown(void **unused)
+{
+    (void)unused;
+    struct view v = several(receiving(1, 7), 3, 4);
+    v.note.calls = 2;
+    strcpy(v.note.call[1], "MPI_Wait");
+    v.note.waits = 2;
+    v.note.waits_all = 3;
+    v.note.wait[1] = (struct note_wait){.what = NOTE_FOR_PROGRAM, .call = 1, .peer = -1};
+    assert_string_equal(report(&v, 1), "rank 0: MPI_Recv from rank 1, tag 7 (communicator context 0), 1024 bytes; "
+                                       "another thread: MPI_Wait for MPI_Grequest_complete; and 1 more; "
+                                       "1 more thread waits; 1 of 4 threads does not wait in MPI\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +210,8 @@ int main(void)
         cmocka_unit_test(garbage_is_survived),
         cmocka_unit_test(deadlock_takes_two_looks),
         cmocka_unit_test(running_rank_is_no_deadlock_but_may_be_a_hang),
+        cmocka_unit_test(thread_elsewhere_is_no_deadlock),
+        cmocka_unit_test(all_threads_of_a_rank_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,15 +126,7 @@ struct job *machine_job(int ranks, int *fd, char *why, unsigned room)
     return job;
 }
 
-/* ---- The end ---- */
-
-struct family {
-    struct {
-        pid_t pid, parent;
-        int ours;
-    } * all;
-    size_t count, room;
-};
+/* ---- Processes ---- */
 
 static pid_t parent_of(pid_t pid)
 {
@@ -145,6 +137,37 @@ static pid_t parent_of(pid_t pid)
     int parent;
     return after && sscanf(after + 1, " %*c %d", &parent) == 1 ? parent : -1;
 }
+
+/* We are the subreaper: what a rank's parent leaves behind comes to us. */
+static int descends_from(pid_t self, pid_t pid)
+{
+    while (pid > 1 && pid != self)
+        pid = parent_of(pid);
+    return pid == self;
+}
+
+int machine_threads(int pid)
+{
+    char path[32];
+    int threads = 0;
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *d = descends_from(getpid(), pid) ? opendir(path) : NULL;
+    for (struct dirent *e; d && (e = readdir(d));)
+        threads += *e->d_name != '.';
+    if (d)
+        closedir(d);
+    return threads;
+}
+
+/* ---- The end ---- */
+
+struct family {
+    struct {
+        pid_t pid, parent;
+        int ours;
+    } * all;
+    size_t count, room;
+};
 
 static void family_add(struct family *f, pid_t pid)
 {

@@ -17,6 +17,10 @@ struct job *machine_job(int ranks, int *fd, char *why, unsigned room);
  * is left. The caller is a child subreaper, so whatever loses its parent comes here. */
 void machine_kill_tree(void);
 
+/* How many threads the process of a rank has, whose number is the rank's own word. 0: not known, as it is gone, may not be looked at, or
+ * is none of our descendants: its number is that of a container. */
+int machine_threads(int pid);
+
 uint64_t machine_now_ns(void);
 
 #endif

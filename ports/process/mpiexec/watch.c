@@ -1,24 +1,13 @@
 /* watch.c: see watch.h. A deadlock is certain without any time limit: every rank that could still send sleeps
  * and waits, and no packet has moved between two looks. `sleeping` is cleared by whoever rings a rank, so a rank
- * that has mail but no CPU yet does not count as asleep.
+ * that has mail but no CPU yet does not count as asleep. Where several threads of a rank may call MPI, each of its process's must sleep
+ * in it; a thread that is elsewhere may still send, and so may one that cannot be counted: then the job lives.
  */
 #include "watch.h"
 
-#include <string.h>
+#include "machine.h"
 
-enum { TRIES = 8 };
-
-/* The owner may write meanwhile: `stamp` is odd then, and different afterwards. The last try is taken as it is. */
-static void copy_note(struct note *to, struct note *from)
-{
-    for (int i = 0; i < TRIES; i++) {
-        uint32_t before = __atomic_load_n(&from->stamp, __ATOMIC_ACQUIRE);
-        memcpy(to, from, sizeof *to);
-        __atomic_thread_fence(__ATOMIC_ACQUIRE);
-        if (before % 2 == 0 && __atomic_load_n(&from->stamp, __ATOMIC_RELAXED) == before)
-            return;
-    }
-}
+static int waits(const struct view *v) { return v->attached && v->note.state == NOTE_WAITING; }
 
 void watch_read(struct watch *w, struct job *job)
 {
@@ -28,12 +17,18 @@ void watch_read(struct watch *w, struct job *job)
         v->attached = atomic_load(&slot->pid) != 0;
         v->finalized = atomic_load(&slot->finalized) == 1; /* 2: it may come back */
         v->sleeping = atomic_load(&slot->sleeping) != 0;
-        copy_note(&v->note, &slot->note);
+        note_read(&v->note, &slot->note);
+        v->threads = waits(v) && v->note.threads ? machine_threads(atomic_load(&slot->pid)) : 0;
     }
 }
 
 static int out_of_the_game(const struct view *v) { return v->ended || v->finalized; }
-static int waits(const struct view *v) { return v->attached && v->note.state == NOTE_WAITING; }
+
+/* All that could send sleep: the one thread that may call MPI, or as many as the process has. */
+static int is_stuck(const struct view *v)
+{
+    return waits(v) && v->sleeping && (!v->note.threads || (int)v->note.threads == v->threads);
+}
 
 enum watch_result watch_judge(struct watch *w, uint64_t now_ns)
 {
@@ -45,7 +40,7 @@ enum watch_result watch_judge(struct watch *w, uint64_t now_ns)
         if (out_of_the_game(v))
             continue;
         waiting += waits(v);
-        awake += !waits(v) || !v->sleeping;
+        awake += !is_stuck(v);
     }
     int moved = progress != w->progress;
     int all_stuck = waiting > 0 && awake == 0;
