@@ -7,14 +7,15 @@
 int PMPI_T_init_thread(int required, int *provided)
 {
     struct rank *r = rank_self();
-    if (r->tool_inits == UINT16_MAX)
-        return MPI_T_ERR_CANNOT_INIT;
-    if (mpico_rank_settle(r, &mpico_machine))
-        return MPI_T_ERR_CANNOT_INIT;
-    r->tool_inits++;
-    if (provided)
-        *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
-    return MPI_SUCCESS;
+    const int most = RANK_THREADS && mpico_machine.threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SERIALIZED;
+    tool_lock(r);
+    int fails = r->tool_inits == UINT16_MAX || mpico_rank_settle(r, &mpico_machine);
+    if (!fails)
+        __atomic_store_n(&r->tool_inits, r->tool_inits + 1, __ATOMIC_RELAXED);
+    tool_unlock(r);
+    if (provided && !fails)
+        *provided = required < most ? required : most;
+    return fails ? MPI_T_ERR_CANNOT_INIT : MPI_SUCCESS;
 }
 
 #pragma weak MPI_T_finalize = PMPI_T_finalize
@@ -24,8 +25,11 @@ int PMPI_T_finalize(void)
     int e = tool_enter(&r);
     if (e)
         return e;
-    if (--r->tool_inits == 0)
-        r->tool_sessions = 0;
+    tool_lock(r);
+    __atomic_store_n(&r->tool_inits, r->tool_inits - 1, __ATOMIC_RELAXED);
+    if (r->tool_inits == 0)
+        __atomic_store_n(&r->tool_sessions, 0, __ATOMIC_RELAXED);
+    tool_unlock(r);
     return MPI_SUCCESS;
 }
 
@@ -33,7 +37,7 @@ int tool_enter(struct rank **rank)
 {
     struct rank *r = rank_self();
     *rank = r;
-    return r->tool_inits ? MPI_SUCCESS : MPI_T_ERR_NOT_INITIALIZED;
+    return __atomic_load_n(&r->tool_inits, __ATOMIC_RELAXED) ? MPI_SUCCESS : MPI_T_ERR_NOT_INITIALIZED;
 }
 
 void tool_give_text(const char *text, char *out, int *len)

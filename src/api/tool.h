@@ -32,6 +32,18 @@ int tool_pvar_category(int pvar);
 /* The rank, when MPI_T is initialised: MPI_SUCCESS or MPI_T_ERR_NOT_INITIALIZED. */
 int tool_enter(struct rank **);
 
+/* While the count or the sessions are changed: a few instructions. There is no other lock before MPI_Init. */
+static inline void tool_lock(struct rank *r)
+{
+    while (RANK_THREADS && __atomic_test_and_set(&r->tool_busy, __ATOMIC_ACQUIRE))
+        ;
+}
+static inline void tool_unlock(struct rank *r)
+{
+    if (RANK_THREADS)
+        __atomic_clear(&r->tool_busy, __ATOMIC_RELEASE);
+}
+
 /* Give a string back as the standard says: at most *len - 1 characters, and in *len what would be enough. NULL: unwanted. */
 void tool_give_text(const char *text, char *out, int *len);
 /* A result that may be unwanted. */

@@ -5,6 +5,7 @@
 
 #include "../base/text.h"
 #include "../coll/select.h"
+#include "../core/threads.h"
 #include "tool.h"
 
 enum { COLL_TEXT = 256 }; /* longest value of mpico_coll, its 0 included */
@@ -133,6 +134,19 @@ int PMPI_T_cvar_handle_free(MPI_T_cvar_handle *handle)
     return e;
 }
 
+/* Other threads read the settings in their calls, or change them. */
+static void lock(struct rank *r)
+{
+    if (r->state == RANK_RUNNING && !r->open)
+        mpico_lock(r);
+}
+
+static void unlock(struct rank *r)
+{
+    if (r->state == RANK_RUNNING && !r->open)
+        mpico_unlock(r);
+}
+
 #pragma weak MPI_T_cvar_read = PMPI_T_cvar_read
 int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf)
 {
@@ -142,12 +156,14 @@ int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf)
         return e;
     if (!buf)
         return MPI_T_ERR_INVALID;
+    lock(r);
     if (index == CVAR_COLL)
         mpico_text_format(buf, COLL_TEXT, "%s", forced(r)); /* of the length that handle_alloc told */
     else if (index == CVAR_EAGER_BYTES)
         *(unsigned long long *)buf = r->settings.eager_bytes;
     else
         *(int *)buf = index == CVAR_CHECK ? r->settings.checking : r->settings.single_copy;
+    unlock(r);
     return MPI_SUCCESS;
 }
 
@@ -156,6 +172,19 @@ static int write_switch(uint8_t *setting, int value)
     if (value != 0 && value != 1)
         return MPI_T_ERR_INVALID;
     *setting = (uint8_t)value;
+    return MPI_SUCCESS;
+}
+
+static int write_variable(struct rank *r, int index, const void *buf)
+{
+    if (cvars[index].when == (r->machine ? BEFORE_INIT : AFTER_INIT))
+        return MPI_T_ERR_CVAR_SET_NOT_NOW;
+    if (index == CVAR_COLL)
+        return memchr(buf, 0, COLL_TEXT) && !mpico_coll_force(r, buf) ? MPI_SUCCESS : MPI_T_ERR_INVALID;
+    if (index != CVAR_EAGER_BYTES)
+        return write_switch(index == CVAR_CHECK ? &r->settings.checking : &r->settings.single_copy, *(const int *)buf);
+    unsigned long long bytes = *(const unsigned long long *)buf;
+    r->settings.eager_bytes = bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
     return MPI_SUCCESS;
 }
 
@@ -168,13 +197,8 @@ int PMPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf)
         return e;
     if (!buf)
         return MPI_T_ERR_INVALID;
-    if (cvars[index].when == (r->machine ? BEFORE_INIT : AFTER_INIT))
-        return MPI_T_ERR_CVAR_SET_NOT_NOW;
-    if (index == CVAR_COLL)
-        return memchr(buf, 0, COLL_TEXT) && !mpico_coll_force(r, buf) ? MPI_SUCCESS : MPI_T_ERR_INVALID;
-    if (index != CVAR_EAGER_BYTES)
-        return write_switch(index == CVAR_CHECK ? &r->settings.checking : &r->settings.single_copy, *(const int *)buf);
-    unsigned long long bytes = *(const unsigned long long *)buf;
-    r->settings.eager_bytes = bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
-    return MPI_SUCCESS;
+    lock(r);
+    e = write_variable(r, index, buf);
+    unlock(r);
+    return e;
 }

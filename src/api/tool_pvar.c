@@ -147,10 +147,15 @@ static int enter_session(struct rank **r, MPI_T_pvar_session session, int *numbe
     if (e)
         return e;
     uintptr_t v = (uintptr_t)session;
-    if (v < 1 || v > SESSIONS || !((*r)->tool_sessions >> (v - 1) & 1))
+    if (v < 1 || v > SESSIONS || !(__atomic_load_n(&(*r)->tool_sessions, __ATOMIC_RELAXED) >> (v - 1) & 1))
         return MPI_T_ERR_INVALID_SESSION;
     *number = (int)v - 1;
     return MPI_SUCCESS;
+}
+
+static void change_sessions(struct rank *r, uint32_t sessions)
+{
+    __atomic_store_n(&r->tool_sessions, sessions, __ATOMIC_RELAXED);
 }
 
 #pragma weak MPI_T_pvar_session_create = PMPI_T_pvar_session_create
@@ -162,11 +167,14 @@ int PMPI_T_pvar_session_create(MPI_T_pvar_session *session)
         return e;
     if (!session)
         return MPI_T_ERR_INVALID;
+    tool_lock(r);
     while (number < SESSIONS && r->tool_sessions >> number & 1)
         number++;
+    if (number < SESSIONS)
+        change_sessions(r, r->tool_sessions | UINT32_C(1) << number);
+    tool_unlock(r);
     if (number == SESSIONS)
         return MPI_T_ERR_OUT_OF_SESSIONS;
-    r->tool_sessions |= UINT32_C(1) << number;
     *session = (MPI_T_pvar_session)(uintptr_t)(number + 1);
     return MPI_SUCCESS;
 }
@@ -178,7 +186,9 @@ int PMPI_T_pvar_session_free(MPI_T_pvar_session *session)
     int number, e = enter_session(&r, session ? *session : MPI_T_PVAR_SESSION_NULL, &number);
     if (e)
         return e;
-    r->tool_sessions &= ~(UINT32_C(1) << number);
+    tool_lock(r);
+    change_sessions(r, r->tool_sessions & ~(UINT32_C(1) << number));
+    tool_unlock(r);
     *session = MPI_T_PVAR_SESSION_NULL;
     return MPI_SUCCESS;
 }
