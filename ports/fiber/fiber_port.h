@@ -40,6 +40,7 @@ struct seat {
     uint8_t state;     /* under the crew's lock */
     _Atomic uint8_t rung;
     uint8_t empty_polls; /* in a row, without a wait between them */
+    uint8_t busy_polls;  /* that found something, modulo 256 */
     uint32_t explained;  /* the round of explanations in which it filled its note */
     struct inbox inbox;
 };
