@@ -9,8 +9,9 @@ static MPI_Win win, own;       /* own: of this rank alone */
 static volatile int *memory;   /* of win */
 static MPI_Request done[2];    /* complete, and never given back meanwhile */
 static MPI_Request pending[2]; /* never complete meanwhile */
+static MPI_Request found;      /* a message to this rank that it does not receive meanwhile */
 static MPI_Request parts;      /* a partitioned receive that is not under way */
-static int value, result;
+static int value, result, received[2];
 
 /* ---- One-sided calls for the own window ---- */
 
@@ -216,22 +217,24 @@ static void win_test(void)
 
 static void requests_start(void)
 {
+    CHECK_OK(MPI_Isend(&me, 1, MPI_INT, me, 3, MPI_COMM_WORLD, &found));
     for (int i = 0; i < 2; i++) {
         CHECK_OK(MPI_Irecv(&value, 0, MPI_INT, me, 98, MPI_COMM_WORLD, &pending[i]));
-        CHECK_OK(MPI_Isend(&me, 1, MPI_INT, me, 3, MPI_COMM_WORLD, &done[i]));
+        CHECK_OK(MPI_Irecv(&received[i], 1, MPI_INT, me, 5, MPI_COMM_WORLD, &done[i]));
+        CHECK_OK(MPI_Send(&me, 1, MPI_INT, me, 5, MPI_COMM_WORLD));
     }
     for (flag = 0; !flag;)
         CHECK_OK(MPI_Request_get_status_all(2, done, &flag, MPI_STATUSES_IGNORE));
     CHECK_OK(MPI_Probe(me, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-    CHECK_OK(MPI_Precv_init(&result, 1, 1, MPI_INT, me, 4, MPI_COMM_WORLD, MPI_INFO_NULL, &parts));
+    CHECK_OK(MPI_Precv_init(received, 1, 1, MPI_INT, me, 4, MPI_COMM_WORLD, MPI_INFO_NULL, &parts));
 }
 
 static void requests_end(void)
 {
-    for (int i = 0; i < 2; i++) {
-        CHECK_OK(MPI_Recv(&value, 1, MPI_INT, me, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Recv(&value, 1, MPI_INT, me, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    CHECK_OK(MPI_Wait(&found, MPI_STATUS_IGNORE));
+    for (int i = 0; i < 2; i++)
         CHECK_OK(MPI_Cancel(&pending[i]));
-    }
     CHECK_OK(MPI_Waitall(2, done, MPI_STATUSES_IGNORE));
     CHECK_OK(MPI_Waitall(2, pending, MPI_STATUSES_IGNORE));
     CHECK_OK(MPI_Request_free(&parts));
