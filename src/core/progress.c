@@ -28,7 +28,7 @@ int mpico_progress(struct rank *r)
     if (__builtin_expect(r->lost != NULL, 0)) /* also for who tests and never waits */
         moved += mpico_lost_end(r, NULL, 0);
     r->polling = 0;
-    if (RANK_THREADS)
+    if (RANK_THREADS && moved)
         r->threads.turns += (uint32_t)moved;
     return moved;
 }
@@ -69,7 +69,8 @@ static int turn(struct rank *r, uint32_t *idle, struct request *const *list, int
         return moved;
     }
     trace_wait(r, list, requests);
-    r->wait = (struct wait){r->call, list, requests};
+    if (*idle == 0 || (RANK_THREADS && r->threads.on)) /* what runs inside progress does not wait */
+        r->wait = (struct wait){r->call, list, requests};
     r->waited = 1;
     pause(r, ++*idle, q);
     return 0;
