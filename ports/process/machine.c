@@ -147,7 +147,7 @@ static void *arena_of(size_t *bytes)
     return arena;
 }
 
-static int process_start(struct rank *r, int *argc, char ***argv)
+SELDOM static int process_start(struct rank *r, int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;

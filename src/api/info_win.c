@@ -9,7 +9,7 @@
 enum value { BOOLEAN, NUMBER, OPS, ORDER };
 
 static const struct hint {
-    const char *key, *initial;
+    char key[27], initial[16];
     uint8_t value; /* enum value */
     uint8_t fixed; /* since the window was made */
 } hints[] = {
@@ -38,13 +38,21 @@ static int is_order(const char *value)
     }
 }
 
+static int is_number(const char *value)
+{
+    const char *c = value;
+    while (*c >= '0' && *c <= '9')
+        c++;
+    return c > value && !*c;
+}
+
 static int is_valid(enum value kind, const char *value)
 {
     switch (kind) {
     case BOOLEAN:
         return is_one_of(value, "true", "false");
     case NUMBER:
-        return *value && strspn(value, "0123456789") == strlen(value);
+        return is_number(value);
     case OPS:
         return is_one_of(value, "same_op", "same_op_no_op");
     default:
@@ -94,8 +102,7 @@ static int find(struct rank *r, MPI_Win win, struct win **w)
 {
     struct slots s = {0};
     *w = NULL;
-    int e = check_win_slots ? check_win_slots(r, win, &s)
-                            : mpico_fault(r, MPI_ERR_WIN, "win: the handle is no window");
+    int e = check_win_slots ? check_win_slots(r, win, &s) : mpico_fault(r, MPI_ERR_WIN, "win: the handle is no window");
     if (!e)
         *w = (struct win *)s.handle;
     return e;

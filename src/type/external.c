@@ -128,23 +128,60 @@ static void number_in(const struct form *f, unsigned char *native, const unsigne
 }
 
 /* A long double as IEEE binary128. */
-#if HAVE_QUAD
+#if LDBL_MANT_DIG == 113
 static const struct form quad_form = {16, 16, 0, 0};
+
+static void long_double_out(const unsigned char *native, unsigned char *out) { number_out(&quad_form, native, out); }
+static void long_double_in(unsigned char *native, const unsigned char *in) { number_in(&quad_form, native, in); }
+#elif LDBL_MANT_DIG == 64
+/* The x87's: sign and exponent are those of binary128; the fraction has its leading bit, and ends 49 bits earlier. */
+enum { WIDE_EXPONENT = 0x7fff, FRACTION_SHIFT = 49 };
+#define LEADING_BIT ((uint64_t)1 << 63)
+
+static void big_endian_out(uint64_t value, unsigned char *out)
+{
+    for (int i = 0; i < 8; i++)
+        out[i] = (unsigned char)(value >> (56 - 8 * i));
+}
+
+static uint64_t big_endian_in(const unsigned char *in)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < 8; i++)
+        value = value << 8 | in[i];
+    return value;
+}
 
 static void long_double_out(const unsigned char *native, unsigned char *out)
 {
-    long double value;
-    memcpy(&value, native, sizeof value);
-    quad q = (quad)value;
-    number_out(&quad_form, (const unsigned char *)&q, out);
+    uint64_t fraction;
+    uint16_t top;
+    memcpy(&fraction, native, sizeof fraction);
+    memcpy(&top, native + sizeof fraction, sizeof top);
+    if (fraction & LEADING_BIT && !(top & WIDE_EXPONENT)) /* rounded up out of the numbers without a leading bit */
+        top++;
+    fraction <<= 1; /* the leading bit is not written */
+    big_endian_out((uint64_t)top << 48 | fraction >> 16, out);
+    big_endian_out(fraction << 48, out + 8);
 }
 
+/* Rounds to nearest, ties to even. What is no number stays so. */
 static void long_double_in(unsigned char *native, const unsigned char *in)
 {
-    quad q;
-    number_in(&quad_form, (unsigned char *)&q, in);
-    long double value = (long double)q;
-    memcpy(native, &value, sizeof value);
+    uint64_t high = big_endian_in(in), low = big_endian_in(in + 8), half = (uint64_t)1 << (FRACTION_SHIFT - 1);
+    uint64_t fraction = (high << 16 | low >> 48) >> 1, tail = low & (2 * half - 1);
+    uint16_t top = (uint16_t)(high >> 48), exponent = top & WIDE_EXPONENT;
+    if (exponent == WIDE_EXPONENT)
+        fraction |= high << 16 || low ? (uint64_t)3 << 62 : 0;
+    else if ((tail > half || (tail == half && fraction & 1)) && ++fraction & LEADING_BIT) {
+        fraction = exponent ? 0 : fraction;
+        top++;
+        exponent++;
+    }
+    if (exponent)
+        fraction |= LEADING_BIT;
+    memcpy(native, &fraction, sizeof fraction);
+    memcpy(native + sizeof fraction, &top, sizeof top);
 }
 #else
 /* Without such a type a long double is a double: its fraction moves, its exponent gets another bias. Numbers that a double

@@ -23,7 +23,9 @@ static int setup(void **state)
 static struct note_wait waits_for(struct request *q)
 {
     struct request *const list[1] = {q};
-    mpico_note_fill(fake_rank(0), list, 1);
+    fake_rank(0)->noted = 0; /* as between two waits */
+    fake_rank(0)->wait = (struct wait){.list = list, .requests = 1};
+    mpico_note_fill(fake_rank(0));
     const struct note *n = fake_rank(0)->note;
     assert_int_equal(n->state, NOTE_WAITING);
     assert_int_equal(n->waits, 1);
