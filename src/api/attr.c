@@ -12,7 +12,7 @@ enum { FIRST_KEY = 0x400 }; /* above the standard's own */
 
 struct keyval {
     int key;
-    uint8_t kind;
+    uint8_t kind, freed; /* freed: by the program; it lives on while a value has it */
     uint32_t refs;
     attr_function *copy, *delete;
     void *extra_state;
@@ -84,8 +84,11 @@ int api_keyval_free(struct rank *r, enum attr_kind kind, int *keyval)
     struct keyval *k = find_key(r, kind, *keyval);
     if (!k)
         return bad_key(r, *keyval);
-    held_drop(r, k);
-    release(r, k);
+    if (!k->freed) { /* through a copy of the handle, once more is no harm */
+        k->freed = 1;
+        held_drop(r, k);
+        release(r, k);
+    }
     *keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }

@@ -148,7 +148,6 @@ int mpico_wait_turn(struct rank *r, uint32_t *idle, struct request *const *list,
 void mpico_wait_over(struct rank *r)
 {
     (void)r;
-    (void)idle;
     fail();
 }
 size_t mpico_send_eager_max(const struct rank *r, const struct link *link)

@@ -43,7 +43,7 @@ def configure(place: Place) -> None:
     """Its configure and its own library. What needs Fortran, C++, files or processes that are spawned is left out."""
     tests = place.source / "test" / "mpi"
     tools = [f"CC={place.mpicc}", f"MPICC={place.mpicc}", f"MPIEXEC={place.mpiexec}"]
-    without = ["--disable-fortran", "--disable-cxx", "--disable-spawn", "--enable-threads=multiple"]
+    without = ["--disable-fortran", "--disable-cxx", "--disable-spawn", "--enable-threads=multiple", "--enable-strictmpi"]
     call(["./configure", *without, *tools], tests, place.logs / "mpich-configure.log")
     for folder in ("dtpools", "util"):
         call(["make", f"-j{place.jobs}"], tests / folder, place.logs / f"mpich-{folder}.log")

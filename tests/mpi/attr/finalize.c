@@ -18,12 +18,18 @@ static int delete (MPI_Comm comm, int key, void *value, void *extra_state)
 int main(int argc, char **argv)
 {
     static int values[3] = {0, 1, 2};
-    int key[3];
+    int key[3], copy;
     check_start(&argc, &argv);
     for (int i = 0; i < 3; i++) {
         CHECK_OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete, &key[i], NULL));
         CHECK_OK(MPI_Comm_set_attr(MPI_COMM_SELF, key[i], &values[i]));
+        int again = key[i];
         CHECK_OK(MPI_Comm_free_keyval(&key[i]));
+        for (int n = 0; n < 2; n++, again = copy) { /* of a key that its value keeps alive: nothing happens */
+            copy = again;
+            CHECK_OK(MPI_Comm_free_keyval(&again));
+            CHECK(again == MPI_KEYVAL_INVALID, "key %d", again);
+        }
     }
     MPI_Finalize();
     if (calls != 3 || order[0] != 2 || order[1] != 1 || order[2] != 0) {
