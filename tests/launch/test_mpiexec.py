@@ -496,7 +496,7 @@ def test_deadlock_shows_what_all_threads_wait_for(tmp_path: Path) -> None:
     rank_0 = next(line for line in job.stderr.splitlines() if line.startswith("rank 0: "))
     assert "MPI_Recv from rank 1, tag 5" in rank_0
     assert "; another thread: MPI_" in rank_0
-    assert "MPI_Probe from rank 0, tag 6" in rank_0
+    assert "MPI_Probe for a message from rank 0, tag 6" in rank_0
 
 
 def test_hang_timeout_shows_the_threads_elsewhere(tmp_path: Path) -> None:

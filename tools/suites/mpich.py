@@ -39,12 +39,15 @@ FOLDERS = (
 ).split()
 
 
+# What needs Fortran, C++, files or processes that are spawned is left out, and what is an extension of MPICH's.
+OPTIONS = ("--disable-fortran", "--disable-cxx", "--disable-spawn", "--enable-threads=multiple", "--enable-strictmpi")
+
+
 def configure(place: Place) -> None:
-    """Its configure and its own library. What needs Fortran, C++, files or processes that are spawned is left out."""
+    """Its configure and its own library."""
     tests = place.source / "test" / "mpi"
     tools = [f"CC={place.mpicc}", f"MPICC={place.mpicc}", f"MPIEXEC={place.mpiexec}"]
-    without = ["--disable-fortran", "--disable-cxx", "--disable-spawn", "--enable-threads=multiple", "--enable-strictmpi"]
-    call(["./configure", *without, *tools], tests, place.logs / "mpich-configure.log")
+    call(["./configure", *OPTIONS, *tools], tests, place.logs / "mpich-configure.log")
     for folder in ("dtpools", "util"):
         call(["make", f"-j{place.jobs}"], tests / folder, place.logs / f"mpich-{folder}.log")
 
@@ -208,15 +211,15 @@ def main() -> int:
     place = Place(work / SUITE.folder, work / "logs", built / "bin" / "mpicc", built / "bin" / "mpiexec", given.jobs)
     if missing := [command for command in SUITE.needs if not shutil.which(command)]:
         raise SystemExit(f"{missing[0]} is missing: tools/setup.sh programs")
-    stamp = work / "configured"
+    stamp, wanted = work / "configured", f"{built} {' '.join(OPTIONS)}"
     place.logs.mkdir(parents=True, exist_ok=True)
     try:
-        if not stamp.exists() or stamp.read_text() != str(built):
+        if not stamp.exists() or stamp.read_text() != wanted:
             source.fetch([SUITE], work, given.mirror)
             source.unpack(SUITE, work)
             say("Configuring MPICH's test suite")
             configure(place)
-            stamp.write_text(str(built))
+            stamp.write_text(wanted)
     except Failed as why:
         print(f"failed: {why}", file=sys.stderr)
         return 1

@@ -76,7 +76,7 @@ def ctest(build: Path, tests: list[Case], jobs: int, *more: str) -> list[str]:
     numbers.parent.mkdir(exist_ok=True)
     first, *others = [str(test.number) for test in tests]
     numbers.write_text(",".join([first, first, "1", *others]) + "\n")
-    command = ["ctest", "--test-dir", str(build), "--output-on-failure", "--no-label-summary", f"--parallel={jobs}"]
+    command = ["ctest", "--test-dir", str(build), "--output-on-failure", "--no-label-summary", "-j", str(jobs)]
     command += ["-I", str(numbers), *more]
     return [*command, "--progress"] if sys.stdout.isatty() else command
 
