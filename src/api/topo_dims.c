@@ -1,5 +1,5 @@
 /* topo_dims.c: the sizes of a balanced grid (MPI 5.0, section 8.5.2): of all factorisations the one whose largest and smallest factors
- * differ least; among those the one whose largest factor is smallest, then the one whose next factor is, and so on.
+ * differ least; among those the one whose smallest factor is largest, then the one whose second smallest is, and so on, as others have it.
  */
 #include "topo.h"
 
@@ -32,16 +32,15 @@ static int next_divisor(int n, int last)
 }
 
 /* n as a product of k factors from `most` down to `least` that do not increase, the first that there are if the least are tried first: the
- * smallest of them, or 0 when there is no such product. They go to the zeros of an array from `slot` on, if it is given. */
+ * smallest of them, or 0 when there is no such product. In small builds they go to the zeros of an array from `slot` on. */
 static int factors(int n, int k, int most, int least, int *slot)
 {
-    int fills = SMALL || slot;
-    while (fills && *slot)
+    while (SMALL && *slot)
         slot++;
     if (n == 1 || k == 1) { /* all at once: many ones would be many calls below each other */
         if (n > most || (!SMALL && n < least))
             return 0;
-        for (; fills && k; slot++)
+        for (; SMALL && k; slot++)
             if (!*slot) {
                 *slot = n;
                 k--;
@@ -49,26 +48,63 @@ static int factors(int n, int k, int most, int least, int *slot)
         return n;
     }
     int smallest = 0, f = 1;
-    while (!smallest && (f = next_divisor(n, f)) && f <= most &&
-           (SMALL || !power_exceeds(least, k - 1, n / f)))
+    while (!smallest && (f = next_divisor(n, f)) && f <= most && (SMALL || !power_exceeds(least, k - 1, n / f)))
         if (power_exceeds(f, k, n - 1))
-            smallest = factors(n / f, k - 1, f, least, fills ? slot + 1 : NULL);
-    if (fills && smallest)
+            smallest = factors(n / f, k - 1, f, least, SMALL ? slot + 1 : NULL);
+    if (SMALL && smallest)
         *slot = f;
     return smallest;
 }
 
-/* Largest factors are tried from the least up, and only what is nearer together than the best so far: as the smallest is no more than
+/* The largest that can be the smallest of k factors of n. */
+static int largest_smallest(int n, int k, int most, int least)
+{
+    int found = least;
+    for (int f = least; !power_exceeds(f, k, n); f++)
+        if (n % f == 0 && factors(n / f, k - 1, most, f, NULL))
+            found = f;
+    return found;
+}
+
+/* The zeros of the array, of which `slot` is the last, get k factors, the smallest first. */
+static void fill(int n, int k, int most, int least, int *slot)
+{
+    enum { FACTORS = 31 }; /* of an int, at most, that are more than 1 */
+    for (; k; k--, slot--) {
+        while (*slot)
+            slot--;
+        least = k > FACTORS ? 1 : k == 1 ? n : largest_smallest(n, k, most, least);
+        *slot = least;
+        n /= least;
+    }
+}
+
+static int *last_zero(int *dims, int k)
+{
+    for (;; dims++)
+        if (!*dims && --k == 0)
+            return dims;
+}
+
+/* Largest factors are tried from the least up, and only what is no farther apart than the best so far: as the smallest is no more than
  * the root, this soon ends. Small builds have no room for it, and take the product whose largest factor is least. */
 void api_dims_balance(int n, int k, int *dims)
 {
     int most = n, spread = n - 1, smallest, least = 1;
-    for (int f = 1; !SMALL && k > 1 && f && !power_exceeds(least, k, n); f = next_divisor(n, f))
-        while (least = f < spread ? 1 : f - spread + 1, (smallest = factors(n / f, k - 1, f, least, NULL))) {
+    for (int f = 1; !SMALL && k > 1 && f; f = next_divisor(n, f)) {
+        least = f > spread ? f - spread : 1;
+        if (power_exceeds(least, k, n))
+            break;
+        while ((smallest = factors(n / f, k - 1, f, least, NULL))) {
             most = f;
             spread = f - smallest;
+            least = smallest + 1;
         }
-    factors(n, k, most, most - spread, dims);
+    }
+    if (SMALL)
+        factors(n, k, most, 1, dims);
+    else
+        fill(n, k, most, most - spread, last_zero(dims, k));
 }
 
 static int check(struct rank *r, int nnodes, int ndims, const int *dims, int *rest, int *open)

@@ -1,4 +1,4 @@
-/* The sizes of balanced grids, against all factorisations: the largest and the smallest differ least, then the largest is least, and so
+/* The sizes of balanced grids, against all factorisations: the largest and the smallest differ least, then the smallest is largest, and so
  * on; and large numbers, of which it is known what is best.
  */
 #include <stdarg.h>
@@ -23,9 +23,9 @@ static int is_better(const struct search *s)
     int spread = s->now[0] - s->now[s->k - 1], least = s->best[0] - s->best[s->k - 1];
     if (!s->found || spread != least)
         return !s->found || spread < least;
-    for (int i = 0; i < s->k; i++)
+    for (int i = s->k - 1; i >= 0; i--)
         if (s->now[i] != s->best[i])
-            return s->now[i] < s->best[i];
+            return s->now[i] > s->best[i];
     return 0;
 }
 
@@ -72,6 +72,8 @@ static void known(void **unused)
 {
     (void)unused;
     expect(7488, 3, (int[]){26, 18, 16}); /* not 24 x 24 x 13, whose largest is less */
+    expect(5040, 3, (int[]){21, 16, 15}); /* not 20 x 18 x 14, whose smallest is less */
+    expect(98784, 5, (int[]){14, 14, 9, 8, 7});
     expect(2147483647, 1, (int[]){2147483647});
     expect(2147483647, 2, (int[]){2147483647, 1});
     expect(2147483647, 4, (int[]){2147483647, 1, 1, 1});
@@ -79,7 +81,8 @@ static void known(void **unused)
     expect(2146654199, 2, (int[]){46337, 46327});
     expect(2146689000, 3, (int[]){1290, 1290, 1290});
     expect(1 << 30, 5, (int[]){64, 64, 64, 64, 64});
-    expect(1 << 30, 31, (int[]){2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1});
+    expect(1 << 30, 31,
+           (int[]){2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1});
     expect(1, 3, (int[]){1, 1, 1});
 }
 

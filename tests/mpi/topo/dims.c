@@ -1,7 +1,7 @@
 /* MPI_Dims_create: sizes do not increase, make the nodes, and are as near to each other as can be; sizes given stay. */
 #include "check.h"
 
-/* Of three factors of n that do not increase, those that differ least; of several such, the least first one, then the least second. */
+/* Of three factors of n that do not increase, those that differ least; of several such, those with the largest smallest one. */
 static void best_of_three(int n, int *first, int *second)
 {
     int spread = n;
@@ -11,7 +11,8 @@ static void best_of_three(int n, int *first, int *second)
         for (int b = 1; b <= a && n % a == 0; b++) {
             int c = n / a / b;
             int apart = CHECK_SMALL ? a : a - c; /* small builds have the least largest */
-            if (n / a % b == 0 && c <= b && apart < spread) {
+            int is_better = apart < spread || (!CHECK_SMALL && apart == spread && a > *first);
+            if (n / a % b == 0 && c <= b && is_better) {
                 spread = apart;
                 *first = a;
                 *second = b;
