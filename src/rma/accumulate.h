@@ -6,5 +6,6 @@
 
 /* Bytes that stay together, and move: of one element, with the gaps inside it. */
 size_t mpico_rma_unit(const struct type *basic);
+size_t mpico_rma_pairs_unit(const struct type *basic); /* the same */
 
 #endif

@@ -7,7 +7,7 @@
 #include "accumulate.h"
 #include "task.h"
 
-size_t mpico_rma_unit(const struct type *basic) { return basic->true_extent; }
+size_t mpico_rma_pairs_unit(const struct type *basic) { return basic->true_extent; }
 
 /* The i-th element's place, from where the data begins. */
 static ptrdiff_t place_of(const struct type *t, const struct type *pair, size_t i)
@@ -19,7 +19,7 @@ static ptrdiff_t place_of(const struct type *t, const struct type *pair, size_t 
 
 void mpico_rma_pairs_find(const struct type *t, const struct type *pair, size_t done, size_t left, struct strip *s)
 {
-    size_t unit = mpico_rma_unit(pair), i = done / unit, most = left / unit;
+    size_t unit = mpico_rma_pairs_unit(pair), i = done / unit, most = left / unit;
     ptrdiff_t at = place_of(t, pair, i), next;
     *s = (struct strip){.offset = at, .len = unit, .count = 1};
     for (; s->count < most; s->count++, at = next) {
@@ -33,7 +33,7 @@ void mpico_rma_pairs_find(const struct type *t, const struct type *pair, size_t 
 
 void mpico_rma_pairs_gather(const struct rma_data *d, const struct type *pair, size_t done, char *out, size_t len)
 {
-    size_t unit = mpico_rma_unit(pair);
+    size_t unit = mpico_rma_pairs_unit(pair);
     for (size_t i = done / unit; len; i++, out += unit, len -= unit)
         memcpy(out, (const char *)d->buf + place_of(d->type, pair, i), unit);
 }
@@ -41,7 +41,7 @@ void mpico_rma_pairs_gather(const struct rma_data *d, const struct type *pair, s
 /* What lies in the gaps is the program's, and stays. */
 void mpico_rma_pairs_scatter(const struct rma_data *d, const struct type *pair, size_t done, const char *in, size_t len)
 {
-    size_t unit = mpico_rma_unit(pair);
+    size_t unit = mpico_rma_pairs_unit(pair);
     for (size_t i = done / unit; len; i++, in += unit, len -= unit)
         mpico_type_copy(pair, in, (char *)d->buf + place_of(d->type, pair, i), 1);
 }
