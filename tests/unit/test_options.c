@@ -202,6 +202,21 @@ static void long_lists_of_ignored_options_are_cut(void **unused)
     assert_int_equal(o.notices[strlen(o.notices) - 1], '\n');
 }
 
+static void notices_without_room_are_left_out(void **unused)
+{
+    static const char each[] = "-x NOT_THERE: there is no such variable to pass on\n";
+    char line[512] = "";
+    (void)unused;
+    unsetenv("NOT_THERE");
+    for (int i = 0; i < 28; i++)
+        strcat(line, "-x NOT_THERE ");
+    strcat(line, "p");
+    assert_int_equal(parse(line), OPTIONS_RUN);
+    assert_int_equal(strlen(o.notices), (sizeof o.notices - 1) / (sizeof each - 1) * (sizeof each - 1));
+    assert_string_equal(o.notices + strlen(o.notices) - (sizeof each - 1), each);
+    assert_int_equal(o.pool[0], 0);
+}
+
 /* The expected number of ranks; 0: refused. */
 static void check_ranks(const char *line, int ranks)
 {
@@ -362,6 +377,7 @@ int main(void)
         cmocka_unit_test(environment_of_all_and_of_one),
         cmocka_unit_test(passed_variables),
         cmocka_unit_test(notices_name_what_has_no_effect),
+        cmocka_unit_test(notices_without_room_are_left_out),
         cmocka_unit_test(long_lists_of_ignored_options_are_cut),
         cmocka_unit_test(ranks_a_host),
         cmocka_unit_test(soft_numbers),

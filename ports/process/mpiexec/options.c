@@ -24,13 +24,15 @@ int options_wrong(struct parser *p, const char *format, ...)
 void options_notice(struct parser *p, const char *format, ...)
 {
     char *text = p->o->notices;
-    size_t len = strlen(text), room = sizeof p->o->notices - len - 1; /* and the newline */
+    size_t len = strlen(text), room = sizeof p->o->notices - len;
     va_list list;
     va_start(list, format);
     int n = vsnprintf(text + len, room, format, list);
     va_end(list);
-    if (n > 0)
-        strcat(text, "\n");
+    if (n >= 0 && (size_t)n + 1 < room)
+        strcpy(text + len + n, "\n");
+    else
+        text[len] = 0; /* no room: lines are whole or not there */
 }
 
 static int is(const char *word, const char *one, const char *other)
