@@ -132,8 +132,8 @@ int dup3(int from, int to, int flags)
     int (*real)(int, int, int) = fiber_real("dup3");
     const struct line *source = numbered(from);
     int fd = source ? source->fd : from;
-    if (!numbered(to) || from == to)
-        return real(fd, to, flags);
+    if (!numbered(to) || from == to) /* the latter is an error */
+        return real(from == to && fd >= 0 ? from : fd, to, flags);
     if (fd < 0 || fd > 2)
         fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     if (fd < 0)
@@ -145,7 +145,10 @@ int dup3(int from, int to, int flags)
 int dup2(int from, int to)
 {
     int (*real)(int, int) = fiber_real("dup2");
-    return numbered(from) || (numbered(to) && from != to) ? dup3(from, to, 0) : real(from, to);
+    const struct line *l = numbered(from);
+    if (l && l->fd >= 0 && from == to)
+        return to;
+    return l || numbered(to) ? dup3(from, to, 0) : real(from, to);
 }
 
 ssize_t write(int fd, const void *bytes, size_t len)

@@ -327,10 +327,10 @@ def test_a_rank_may_move_the_numbers_of_its_output(tmp_path: Path) -> None:
         int file = open("{tmp_path}/out", O_CREAT | O_WRONLY, 0666), before = -1, wrong = 0;
         if (rank == 1) {{
             before = dup(1);
-            wrong = dup2(file, 1) != 1 || dup2(1, 2) != 2;
+            wrong = dup2(file, 1) != 1 || dup2(1, 1) != 1 || dup2(1, 2) != 2;
             close(file);
         }}
-        if (rank == 2) {{ wrong = close(1) != 0 || close(1) != -1 || errno != EBADF || dup2(2, 1) != 1; }}
+        if (rank == 2) {{ wrong = close(1) != 0 || close(1) != -1 || errno != EBADF || dup2(1, 1) != -1 || dup2(2, 1) != 1; }}
         all();
         printf("rank %d\\n", rank);
         fprintf(stderr, "error %d\\n", rank);
