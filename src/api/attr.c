@@ -155,8 +155,12 @@ int api_attr_set(struct rank *r, enum attr_kind kind, uintptr_t handle, struct a
     if (!k)
         return bad_key(r, key);
     struct attr *old = find(*attributes, key);
+    k->refs++; /* the old value may have been all that kept it, or its function may free it */
     int e = old ? drop(r, handle, attributes, old) : MPI_SUCCESS;
-    return e ? e : add(r, attributes, k, value);
+    if (!e)
+        e = add(r, attributes, k, value);
+    release(r, k);
+    return e;
 }
 
 int api_attr_get(struct rank *r, enum attr_kind kind, const struct attr *attributes, int key, void *value, int *flag)

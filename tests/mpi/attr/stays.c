@@ -149,6 +149,32 @@ static void itself(void)
     CHECK_OK(MPI_Comm_free(&comm));
 }
 
+/* A function that frees its key, which only the value that goes has kept. */
+static int frees_key(MPI_Comm comm, int key, void *value, void *state)
+{
+    (void)comm, (void)value, (void)state;
+    return deletes++ ? MPI_SUCCESS : MPI_Comm_free_keyval(&key);
+}
+
+static void without_key(void)
+{
+    int key, other, flag;
+    void *value;
+    MPI_Comm comm;
+    begin();
+    CHECK_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    CHECK_OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, frees_key, &key, NULL));
+    CHECK_OK(MPI_Comm_set_attr(comm, key, &old));
+    CHECK_OK(MPI_Comm_set_attr(comm, key, &new));
+    CHECK_OK(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &other, NULL));
+    CHECK_OK(MPI_Comm_set_attr(comm, other, &old));
+    CHECK_OK(MPI_Comm_get_attr(comm, key, &value, &flag));
+    CHECK(flag && value == &new &&deletes == 1, "flag %d, %d deletes", flag, deletes);
+    CHECK_OK(MPI_Comm_free_keyval(&other));
+    CHECK_OK(MPI_Comm_free(&comm));
+    CHECK(deletes == 2, "%d deletes", deletes);
+}
+
 int main(int argc, char **argv)
 {
     check_start(&argc, &argv);
@@ -157,5 +183,6 @@ int main(int argc, char **argv)
     of_type();
     of_win();
     itself();
+    without_key();
     return check_finish();
 }
