@@ -54,13 +54,19 @@ static void note_wait(const struct rank *r, struct note *n, const struct wait *w
     }
 }
 
+static void note_waiter(const struct rank *r, struct note *n, const struct waiter *w)
+{
+    if (!waiter_is_over(r, w))
+        note_wait(r, n, &w->wait, 1);
+}
+
 static void note_threads(const struct rank *r, struct note *n)
 {
     const struct threads *t = &r->threads;
     for (const struct list *l = t->waiters.next; l != &t->waiters; l = l->next)
-        note_wait(r, n, &list_entry(l, const struct waiter, node)->wait, 1);
+        note_waiter(r, n, list_entry(l, const struct waiter, node));
     if (t->at_bell)
-        note_wait(r, n, &t->at_bell->wait, 1);
+        note_waiter(r, n, t->at_bell);
 }
 
 static void note_held(struct note *n, const struct match *m)

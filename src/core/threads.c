@@ -60,11 +60,6 @@ static int is_mine(const struct threads *t) { return __atomic_load_n(&t->owner, 
 
 /* ---- Waiting ---- */
 
-static int is_over(const struct rank *r, const struct waiter *w)
-{
-    return w->request ? w->request->flags & REQUEST_DONE : w->turns != r->threads.turns;
-}
-
 /* From here on it does not sleep, though its CPU may come late. */
 static void wake(struct rank *r, struct waiter *w)
 {
@@ -88,11 +83,11 @@ static void wake_done(struct rank *r)
     struct list *next;
     for (struct list *n = t->waiters.next; n != &t->waiters; n = next) {
         next = n->next;
-        if (is_over(r, list_entry(n, struct waiter, node)))
+        if (waiter_is_over(r, list_entry(n, struct waiter, node)))
             wake(r, list_entry(n, struct waiter, node));
     }
     struct waiter *w = t->at_bell;
-    if (w && !w->woken && (is_over(r, w) || is_needed(r))) {
+    if (w && !w->woken && (waiter_is_over(r, w) || is_needed(r))) {
         w->woken = 1;
         ops_of(r)->ring(r);
     }

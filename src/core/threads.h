@@ -12,6 +12,7 @@
 #define MPICO_THREADS_H
 
 #include "rank.h"
+#include "request.h"
 
 /* A thread that waits, on its own stack. */
 struct waiter {
@@ -21,6 +22,12 @@ struct waiter {
     uint32_t woken;
     struct wait wait; /* for the note */
 };
+
+/* It is to be woken. What it has listed may be gone, unless it waits for one request alone, which its thread holds. */
+static inline int waiter_is_over(const struct rank *r, const struct waiter *w)
+{
+    return w->request ? w->request->flags & REQUEST_DONE : w->turns != r->threads.turns;
+}
 
 /* r->open follows from the rank's state and its threads. */
 static inline void rank_enter(struct rank *r, enum rank_state state)

@@ -35,6 +35,7 @@ void mpico_rma_turn(struct win *w, uint32_t *idle, struct request *what)
         what = &list_entry(w->tasks.next, struct rma_task, node)->q;
     if (w->starved)
         mpico_rma_serve(w);
+    w->rank->wait.list = &what; /* also after the first turn, whose variable is gone */
     mpico_wait_turn(w->rank, idle, &what, what != NULL);
 }
 
