@@ -270,8 +270,5 @@ void mpico_chip_link_start(struct chip_link *c, int me, int size)
                                    .taken = &s->inbox[i].taken[me]};
     }
     size_t mtu = bytes / 2 - sizeof(struct record);
-    c->link = (struct link){.ops = &mpico_chip_link_ops,
-                            .mtu = mtu,
-                            .eager_max_bytes = mtu,
-                            .get_min_bytes = 0};
+    c->link = (struct link){.ops = &mpico_chip_link_ops, .mtu = mtu, .eager_max_bytes = mtu, .get_min_bytes = 0};
 }

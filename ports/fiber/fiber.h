@@ -18,8 +18,8 @@ struct fiber {
     _Atomic uint8_t initialized, finalized; /* between MPI_Init and the end of MPI_Finalize; the port sets them */
     /* The library's; NULL before MPI_Init. The runtime makes it the running rank at each switch. */
     struct rank *_Atomic state;
-    void *port;         /* the port's own */
-    int thread;         /* which thread runs it, always the same */
+    void *port;            /* the port's own */
+    int thread;            /* which thread runs it, always the same */
     struct fiber_own *own; /* the runtime's: stack, context, output, atexit list */
 };
 

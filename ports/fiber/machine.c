@@ -115,10 +115,8 @@ static int fiber_start(struct rank *r, int *argc, char ***argv)
         fprintf(stderr, "mpico: MPI_Init: no memory for the rank\n");
         return -1;
     }
-    s->link = (struct link){.ops = &mpico_fiber_link_ops,
-                            .mtu = INBOX_MTU,
-                            .eager_max_bytes = EAGER_MOST,
-                            .get_min_bytes = EAGER_MOST};
+    s->link = (struct link){
+        .ops = &mpico_fiber_link_ops, .mtu = INBOX_MTU, .eager_max_bytes = EAGER_MOST, .get_min_bytes = EAGER_MOST};
     mpico_rank_attach(r, &s->link, 0, mpico_crews.seats - 1);
     r->port = s;
     r->crowded = 1;

@@ -97,10 +97,10 @@ struct fiber_own {
 
 /* One a thread. Switches are counted here, so that counting needs no lock. */
 struct fiber_thread {
-    struct fiber *fiber; /* the others look at it by __atomic_load_n() */
-    struct fiber *last;  /* whose thread-local variables are in the window */
-    void *stack_pointer;        /* of the scheduler */
-    const char *directory;      /* of the rank in whose working directory it is; NULL: the job's */
+    struct fiber *fiber;   /* the others look at it by __atomic_load_n() */
+    struct fiber *last;    /* whose thread-local variables are in the window */
+    void *stack_pointer;   /* of the scheduler */
+    const char *directory; /* of the rank in whose working directory it is; NULL: the job's */
     _Atomic uint64_t switches;
     struct fiber_thread *next;
     unsigned long long id; /* pthread_t */

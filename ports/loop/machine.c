@@ -105,10 +105,8 @@ static int loop_start(struct rank *r, int *argc, char ***argv)
         fprintf(stderr, "mpico: MPI_Init: an arena of %lu bytes is too small\n", (unsigned long)arena_bytes);
         return -1;
     }
-    loop.link = (struct link){.ops = &loop_ops,
-                              .mtu = LOOP_MTU,
-                              .eager_max_bytes = LOOP_MTU,
-                              .get_min_bytes = SIZE_MAX};
+    loop.link =
+        (struct link){.ops = &loop_ops, .mtu = LOOP_MTU, .eager_max_bytes = LOOP_MTU, .get_min_bytes = SIZE_MAX};
     mpico_rank_attach(r, &loop.link, 0, 0);
     return 0;
 }

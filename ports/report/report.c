@@ -15,10 +15,7 @@ static int shown_waits(const struct note *n) { return n->waits < NOTE_WAITS ? (i
 static int shown_held(const struct note *n) { return n->held < NOTE_HELD ? (int)n->held : NOTE_HELD; }
 
 /* Another process writes it: it may lack its end. */
-static void say_call(FILE *out, const char call[32])
-{
-    fprintf(out, "%.32s", call[0] ? call : "an MPI call");
-}
+static void say_call(FILE *out, const char call[32]) { fprintf(out, "%.32s", call[0] ? call : "an MPI call"); }
 
 /* ---- One rank ---- */
 

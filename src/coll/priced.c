@@ -116,9 +116,10 @@ int mpico_coll_read_model(struct rank *r, struct pricing **pricing)
     memset(p, 0, sizeof *p);
     if (mpico_model_read(&p->model, text)) {
         mpico_heap_free(&r->heap, p);
-        return mpico_fault(r, MPI_ERR_ARG,
-                           "the model of this machine is none: name its file by MPICO_MODEL or mpiexec --model, which hands it "
-                           "on in MPICO_LOGGP");
+        return mpico_fault(
+            r, MPI_ERR_ARG,
+            "the model of this machine is none: name its file by MPICO_MODEL or mpiexec --model, which hands it "
+            "on in MPICO_LOGGP");
     }
     *pricing = p;
     return 0;

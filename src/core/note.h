@@ -27,10 +27,10 @@ struct note_wait {
 
 struct note {
     uint32_t stamp;
-    uint32_t state;    /* enum note_state */
-    uint64_t progress; /* packets moved so far: unchanged means stuck */
-    uint32_t threads;  /* how many sleep in MPI, where several may call; 0: only one may */
-    uint32_t calls;    /* of those that sleep: */
+    uint32_t state;            /* enum note_state */
+    uint64_t progress;         /* packets moved so far: unchanged means stuck */
+    uint32_t threads;          /* how many sleep in MPI, where several may call; 0: only one may */
+    uint32_t calls;            /* of those that sleep: */
     char call[NOTE_CALLS][32]; /* "MPI_Recv" */
     uint32_t waits, held;
     uint32_t waits_all, held_all; /* how many there are; the arrays show the first few */

@@ -98,7 +98,7 @@ struct rank {
     struct heap heap;
     struct match match;
     struct tickets tickets;
-    struct list requests;     /* the program's (pooled), what moves the data of a REQUEST_SHELL, and copies of buffered sends */
+    struct list requests;     /* the program's (pooled), those that serve a REQUEST_SHELL, copies of buffered sends */
     struct list request_pool; /* and the free ones */
 
     struct comm first_comms[2];

@@ -42,8 +42,7 @@ static int decode(struct hop *h, uint32_t now)
     h->rx_check = mpico_check(kind == HOP_HELLO ? hop_hello_start : h->start_in, &h->rx, HOP_HEAD);
     if (kind != HOP_HELLO && h->state != HOP_OPEN)
         return 0;
-    if (h->rx.sync != HOP_SYNC || h->rx_check >> 16 ||
-        (kind ? len != HOP_NEWS_BYTES : len > h->hello.slot_bytes))
+    if (h->rx.sync != HOP_SYNC || h->rx_check >> 16 || (kind ? len != HOP_NEWS_BYTES : len > h->hello.slot_bytes))
         return 0;
     cost(COST_DECODE, 1);
     h->rx_left = len + HOP_TAIL;

@@ -77,8 +77,7 @@ static int start(struct rank *r, int *argc, char ***argv)
     (void)argc, (void)argv;
     if (mpico_rank_place(r, 0, 1, arena, sizeof arena))
         return -1;
-    queue.link = (struct link){
-        .ops = &queue_ops, .mtu = MTU, .eager_max_bytes = MTU, .get_min_bytes = SIZE_MAX};
+    queue.link = (struct link){.ops = &queue_ops, .mtu = MTU, .eager_max_bytes = MTU, .get_min_bytes = SIZE_MAX};
     mpico_rank_attach(r, &queue.link, 0, 0);
     return 0;
 }

@@ -72,7 +72,9 @@ def wanted(program: Path) -> set[str]:
 
 def refused(sources: Iterable[str]) -> set[str]:
     """The functions that source texts define by UNSUPPORTED(X, ...)."""
-    return {"MPI_" + name for text in sources for name in re.findall(r"^UNSUPPORTED(?:_OF)?\((\w+),", text, re.MULTILINE)}
+    return {
+        "MPI_" + name for text in sources for name in re.findall(r"^UNSUPPORTED(?:_OF)?\((\w+),", text, re.MULTILINE)
+    }
 
 
 def refused_here() -> set[str]:

@@ -67,7 +67,7 @@ struct options {
     int one_child; /* part[0] is the runner, which judges and reports for its ranks */
 
     char notices
-        [OPTIONS_NOTICES]; /* what the user should hear of options that change nothing here: lines, each with its newline */
+        [OPTIONS_NOTICES]; /* what the user should hear of options without effect: lines, each with its newline */
     char pool[OPTIONS_POOL];
     unsigned pooled;
     char **config; /* the words of -configfile; NULL: none */

@@ -26,7 +26,10 @@ static const struct pair {
     enum value value;
     int index_at, extent;
 } pairs[] = {
-#define ENTRY(type, value, name) {type, value, (int)offsetof(struct name, index), (int)sizeof(struct name)}
+#define ENTRY(type, value, name)                                                                                       \
+    {                                                                                                                  \
+        type, value, (int)offsetof(struct name, index), (int)sizeof(struct name)                                       \
+    }
     ENTRY(MPI_FLOAT_INT, FLOAT, of_float), ENTRY(MPI_DOUBLE_INT, DOUBLE, of_double),
     ENTRY(MPI_LONG_INT, LONG_, of_long),   ENTRY(MPI_2INT, INT, of_int),
     ENTRY(MPI_SHORT_INT, SHORT, of_short), ENTRY(MPI_LONG_DOUBLE_INT, LONG_DOUBLE, of_long_double),

@@ -15,19 +15,13 @@ static int value, result, received[2];
 
 /* ---- One-sided calls for the own window ---- */
 
-static void fetch_and_op(void)
-{
-    CHECK_OK(MPI_Fetch_and_op(NULL, &result, MPI_INT, me, COUNTER, MPI_NO_OP, win));
-}
+static void fetch_and_op(void) { CHECK_OK(MPI_Fetch_and_op(NULL, &result, MPI_INT, me, COUNTER, MPI_NO_OP, win)); }
 static void get_accumulate(void)
 {
     CHECK_OK(MPI_Get_accumulate(NULL, 0, MPI_INT, &result, 1, MPI_INT, me, COUNTER, 1, MPI_INT, MPI_NO_OP, win));
     CHECK_OK(MPI_Win_flush(me, win));
 }
-static void accumulate(void)
-{
-    CHECK_OK(MPI_Accumulate(&value, 1, MPI_INT, me, SCRATCH, 1, MPI_INT, MPI_SUM, win));
-}
+static void accumulate(void) { CHECK_OK(MPI_Accumulate(&value, 1, MPI_INT, me, SCRATCH, 1, MPI_INT, MPI_SUM, win)); }
 static void compare_and_swap(void)
 {
     CHECK_OK(MPI_Compare_and_swap(&value, &value, &result, MPI_INT, me, SCRATCH, win));

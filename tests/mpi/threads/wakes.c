@@ -51,16 +51,10 @@ enum { WAITS = sizeof waits / sizeof waits[0] };
 static int value[2];
 static MPI_Request same; /* as request[0], which the waiting thread takes away */
 
-static void general_start(void)
-{
-    CHECK_OK(MPI_Grequest_start(query, release, cancel, NULL, &request[0]));
-}
+static void general_start(void) { CHECK_OK(MPI_Grequest_start(query, release, cancel, NULL, &request[0])); }
 static void general_end(void) { CHECK_OK(MPI_Grequest_complete(same)); }
 
-static void receive_start(void)
-{
-    CHECK_OK(MPI_Irecv(&value[0], 1, MPI_INT, me, NEVER, MPI_COMM_WORLD, &request[0]));
-}
+static void receive_start(void) { CHECK_OK(MPI_Irecv(&value[0], 1, MPI_INT, me, NEVER, MPI_COMM_WORLD, &request[0])); }
 static void receive_end(void) { CHECK_OK(MPI_Cancel(&same)); }
 
 static void parts_start(void)
