@@ -156,11 +156,15 @@ ssize_t write(int fd, const void *bytes, size_t len)
     static ssize_t (*real)(int, const void *, size_t);
     if (!real)
         real = fiber_real("write");
-    struct fiber *f = fd == 1 || fd == 2 ? fiber_self() : NULL;
-    if (!f)
+    const struct line *l = numbered(fd);
+    if (!l)
         return real(fd, bytes, len);
+    if (l->fd < 0) {
+        errno = EBADF;
+        return -1;
+    }
     if (len)
-        output_put(f, fd, bytes, len);
+        output_put(fiber_self(), fd, bytes, len);
     return (ssize_t)len;
 }
 
@@ -172,7 +176,11 @@ ssize_t writev(int fd, const struct iovec *part, int parts)
     if ((fd != 1 && fd != 2) || !fiber_self())
         return real(fd, part, parts);
     ssize_t sum = 0;
-    for (int i = 0; i < parts; i++)
-        sum += write(fd, part[i].iov_base, part[i].iov_len);
+    for (int i = 0; i < parts; i++) {
+        ssize_t n = write(fd, part[i].iov_base, part[i].iov_len);
+        if (n < 0)
+            return n;
+        sum += n;
+    }
     return sum;
 }
