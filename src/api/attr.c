@@ -155,11 +155,13 @@ int api_attr_set(struct rank *r, enum attr_kind kind, uintptr_t handle, struct a
     if (!k)
         return bad_key(r, key);
     struct attr *old = find(*attributes, key);
-    k->refs++; /* the old value may have been all that kept it, or its function may free it */
+    if (!SMALL) /* the old value may have been all that kept it, or its function may free it */
+        k->refs++;
     int e = old ? drop(r, handle, attributes, old) : MPI_SUCCESS;
     if (!e)
         e = add(r, attributes, k, value);
-    release(r, k);
+    if (!SMALL)
+        release(r, k);
     return e;
 }
 
