@@ -58,13 +58,13 @@ def test_answers(line: str, status: int, text: str, good: bool) -> None:
 @pytest.mark.parametrize("result", ["no errors", "nonzero"])
 def test_what_does_not_end_has_failed(result: str, tmp_path: Path) -> None:
     launcher = tmp_path / "mpiexec"
-    launcher.write_text("#!/bin/sh\ntrap 'echo report' QUIT\nwhile :; do sleep 0.1; done\n")
+    launcher.write_text('#!/bin/sh\necho report of "$@"\nexit 124\n')
     launcher.chmod(0o755)
     (tmp_path / "errors").mkdir()
     place = mpich.Place(tmp_path, tmp_path, tmp_path / "mpicc", launcher, 1)
     outcome = mpich.run(Case("errors", "endless", limit_s=0.5, result=result), tmp_path, place)
     assert outcome.state == "failed"
-    assert "not ended" in outcome.why
+    assert "not ended after 0 s: report of --timeout 0.5 -n 2 ./endless" in outcome.why
 
 
 def test_what_is_excluded_has_a_reason() -> None:

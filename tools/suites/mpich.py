@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -31,6 +30,10 @@ from job import Failed, Place, Program, call, say  # noqa: E402
 
 PAGE = ROOT / "docs" / "suites.md"
 MARK = "<!-- What stands below is written by `tools/suites/mpich.py --docs`. -->"
+LATE = 124
+"""mpiexec's exit status of a job that took too long."""
+NEVER_ENDS = "timeout"
+"""The program that wants to be ended."""
 PASSED = ("No Errors", "No errors", "Test Passed")
 FOLDERS = (
     "attr info init group comm errhan topo mpi_t datatype pt2pt part threads/pt2pt threads/comm threads/coll threads/init "
@@ -116,9 +119,11 @@ def build(tests: Path, chosen: Iterable[Case], place: Place) -> dict[str, str]:
 
 def answer(case: Case, status: int, text: str) -> str:
     """Judge a run that has ended: nothing, or what is wrong."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if status == LATE and case.program != NEVER_ENDS:
+        return f"not ended after {case.limit_s:.0f} s: {' | '.join(lines[-4:])}"
     if case.result == "nonzero":
         return "" if status else "ended with status 0, where another one was due"
-    lines = [line for line in text.splitlines() if line.strip()]
     if status:
         return f"status {status}: {' | '.join(lines[-3:])}"
     if not any(line.strip() in PASSED for line in lines):
@@ -130,8 +135,9 @@ def answer(case: Case, status: int, text: str) -> str:
 def run(case: Case, tests: Path, place: Place) -> Outcome:
     """Run and judge one case."""
     started = time.monotonic()
-    command = place.launch(case.ranks, f"./{case.program}", *case.arguments)
-    process = subprocess.Popen(
+    limit = [str(place.mpiexec), "--timeout", f"{case.limit_s:g}"]  # which tells who waits for whom
+    command = [*limit, *place.launch(case.ranks, f"./{case.program}", *case.arguments)[1:]]
+    done = subprocess.run(
         command,
         cwd=tests / case.folder,
         stdin=subprocess.DEVNULL,
@@ -140,17 +146,9 @@ def run(case: Case, tests: Path, place: Place) -> Outcome:
         text=True,
         errors="replace",
         env={**os.environ, **case.environment},
-        start_new_session=True,
+        check=False,
     )
-    try:
-        text, _ = process.communicate(timeout=case.limit_s)
-        why = answer(case, process.returncode, text)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGQUIT)  # which tells who waits for whom
-        time.sleep(1)
-        os.killpg(process.pid, signal.SIGKILL)
-        text, _ = process.communicate()
-        why = f"not ended after {case.limit_s:.0f} s: {' | '.join(text.splitlines()[-4:])}"
+    why = answer(case, done.returncode, done.stdout)
     state = "passed" if not why else "xfail" if case.expected_to_fail else "failed"
     return Outcome(case.name, case.folder, state, why, time.monotonic() - started)
 
