@@ -42,6 +42,12 @@ static inline void cost(enum cost what, size_t n) { mpico_cost(what, n); }
  * clock wait until all such copies of this processor are finished. 0 when the machine has no such channel. */
 int mpico_cost_dma_copy(size_t bytes);
 void mpico_cost_settle(void);
+#elif defined(MPICO_COSTS_NONE)
+/* One object is for libraries with costs and without: it can have none. */
+#define COSTS_NONE __attribute__((error("it charges, and src/CMakeLists.txt does not say so")))
+COSTS_NONE void cost(enum cost, size_t n);
+COSTS_NONE int mpico_cost_dma_copy(size_t bytes);
+COSTS_NONE void mpico_cost_settle(void);
 #else
 static inline void cost(enum cost what, size_t n)
 {
