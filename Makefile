@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 # Nothing of the caller's make gets into the tests.
 unexport MAKEFLAGS MFLAGS
 
-.PHONY: build boards size prove demo test test-all configured lint format bench bench-sim bench-simgrid programs suite mpi4py reproduce asan tsan fuzz \
+.PHONY: build extras boards size prove demo test test-all configured lint format bench bench-sim bench-simgrid programs suite mpi4py reproduce asan tsan fuzz \
         install clean help
 
 build: ## the library, mpiexec, the wrappers and the tools, in build/; no tests
@@ -19,6 +19,9 @@ build: ## the library, mpiexec, the wrappers and the tools, in build/; no tests
 	@cmake --preset release --log-level=WARNING
 	@cmake --build build --parallel $(JOBS) --target product
 	@echo "Built: build/bin/mpicc, build/bin/mpiexec, build/lib/libmpi_abi.so.1"
+
+extras: build ## and the programs of the benchmarks and the tracker, which are not installed
+	@cmake --build build --parallel $(JOBS) --target extras
 
 boards: ## the library for every board, chip and DSP of boards/, in build/lib/mpico/board
 	@$(SETUP) build boards
@@ -29,7 +32,7 @@ size: boards ## what the library takes of each board and of a static program her
 	@python3 tools/size/size.py --build build --docs --budget
 	@python3 tools/size/host.py --build build --docs --budget
 
-demo: build ## find a ship by its sound with 2 processes, and draw where it went
+demo: extras ## find a ship by its sound with 2 processes, and draw where it went
 	@$(SETUP) python
 	@PYTHON=build/venv/bin/python3 apps/mft/demo.sh build/bin/mft build/bin/mpiexec build/demo 2
 	@echo "The picture: $(CURDIR)/build/demo/mft.png"
@@ -66,14 +69,14 @@ format: ## format C and Python in place
 	clang-format -i $(SOURCES)
 	build/venv/bin/ruff format .
 
-bench: build ## speed and size beside other MPIs, as ratios taken in one run (about ten minutes)
+bench: extras ## speed and size beside other MPIs, as ratios taken in one run (about ten minutes)
 	@$(SETUP) python
 	build/venv/bin/python3 bench/compare.py --build build
 
-bench-sim: build ## how large a machine the simulator takes, and how fast
+bench-sim: extras ## how large a machine the simulator takes, and how fast
 	python3 bench/simulator.py --build build
 
-bench-simgrid: build ## our simulator beside SimGrid's SMPI, the same programs on both (about ten minutes)
+bench-simgrid: extras ## our simulator beside SimGrid's SMPI, the same programs on both (about ten minutes)
 	@$(SETUP) python
 	@$(SETUP) simgrid || true # the script says what it cannot do without it
 	build/venv/bin/python3 bench/simgrid/compare.py --build build
@@ -90,7 +93,7 @@ mpi4py: build ## mpi4py's own test suite, benchmarks and futures demo on our lib
 	@$(SETUP) python mpi4py
 	build/venv/bin/python3 tools/mpi4py/judge.py --build build --extras --foreign --json build/mpi4py.json
 
-reproduce: build ## the ring paper's tables and figures, and its model, on the simulated ring, in build/ring-* (a minute)
+reproduce: extras ## the ring paper's tables and figures, and its model, on the simulated ring, in build/ring-* (a minute)
 	@$(SETUP) python
 	build/bin/mpico reproduce ring-paper --figures build/ring-paper
 	build/bin/mpico reproduce ring-model --figures build/ring-model

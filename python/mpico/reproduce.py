@@ -45,7 +45,7 @@ def _group() -> None:
 
 def _place(machine: str, mpiexec: Path | None, figures: Path | None) -> Place:
     """Launcher, programs and machine; what would only show when the runs have ended is noticed here. Raises PlaceError."""
-    mft = ("bin/mft", "Figure 9 needs it: call bin/mpico of the build tree, or leave out --figures")
+    mft = ("bin/mft", "Figure 9 needs it: call bin/mpico of a build tree after `make extras`, or leave out --figures")
     return ring_place(machine, mpiexec, figures, [mft] if figures else [])
 
 
