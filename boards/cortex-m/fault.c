@@ -87,7 +87,7 @@ void cortex_m_last_words(const struct frame *f, uint32_t process_sp, uint32_t ex
     if (overflow(process_sp, cfsr, address, (uint32_t)(uintptr_t)mpico_stack_start))
         n = mpico_text_format(line, sizeof line,
                               "the program's stack of %u bytes has overflowed; link with "
-                              "-Wl,--defsym=mpico_stack_bytes=... for a larger one",
+                              "a larger -Wl,--defsym=mpico_stack_bytes=...",
                               (unsigned)(uintptr_t)mpico_stack_bytes);
     else
         n = mpico_text_format(line, sizeof line, "%s%s", cause_of(cfsr), exc_return & 4 ? "" : " in an interrupt");

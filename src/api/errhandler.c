@@ -24,7 +24,7 @@ int api_errhandler_check(struct rank *r, enum errhandler_kind kind, MPI_Errhandl
 {
     uintptr_t v = (uintptr_t)handle;
     if (!is_handle(r, v))
-        return mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: the handle is no error handler (freed, or never set)");
+        return mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: is none (freed, or never set)");
     if (!predefined(v) && ((const struct errhandler *)v)->kind != kind)
         return mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: was made for another kind of object");
     return MPI_SUCCESS;
@@ -163,7 +163,7 @@ int PMPI_Errhandler_free(MPI_Errhandler *errhandler)
     struct rank *r = api_enter_any("MPI_Errhandler_free");
     int e = check_pointer(r, errhandler, "errhandler");
     if (!e && !is_handle(r, (uintptr_t)*errhandler))
-        e = mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: the handle is no error handler (freed, or never set)");
+        e = mpico_fault(r, MPI_ERR_ERRHANDLER, "errhandler: is none (freed, or never set)");
     if (e)
         return api_error(r, NULL, e);
     held_drop(r, *errhandler);

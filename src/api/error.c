@@ -14,13 +14,11 @@ static void tell(struct rank *r, const struct comm *comm)
 {
     struct api *api = api_state(r);
     char line[2 * SIZE_FAULT];
-    if (api->told)
-        return;
-    api->told = 1;
-    if ((comm && comm->rank != 0) || !r->machine->say)
+    if (api->told || (comm && comm->rank != 0) || !r->machine->say)
         return;
     mpico_text_format(line, sizeof line, "%s: %s", r->call, r->fault);
     r->machine->say(r, line);
+    api->told = 1;
 }
 #endif
 

@@ -6,7 +6,7 @@ set(pipe_eleven environment/arguments environment/init_null environment/predefin
                 p2p/master_worker)
 # Megabytes, copied and summed by an emulated processor.
 set(pipe_slow coll/large coll/sizes p2p/bsend_detach p2p/free_long_send p2p/isend_all_to_all p2p/long_message p2p/self p2p/sizes
-              p2p/sizes_unexpected p2p/types p2p/unexpected_5mb rma/accumulate rma/put_get rma/requests type/transfer)
+              p2p/sizes_unexpected p2p/types p2p/unexpected_5mb rma/accumulate rma/polling rma/put_get rma/requests type/transfer)
 
 function(mpico_pipe_test place name elf n)
   add_test(NAME ${name} COMMAND $<TARGET_FILE:mpiexec> --board ${place} -n ${n} ${elf} ${ARGN})

@@ -29,7 +29,7 @@ set(slow p2p/bsend_full p2p/free_long_send coll/barrier_loop coll/forms coll/sam
   rma/start_post rma/windows topo/neighbor_long type/collectives type/persistent)
 # or so many that only `make test-all` has the time.
 set(slowest coll/allreduce_types coll/sizes comm/dup_free comm/idup environment/disconnect errors/in_status errors/truncate_some
-  p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend p2p/types partitioned/partitions rma/order rma/requests rma/types)
+  p2p/flood_all_to_one p2p/isend_all_to_all p2p/master_worker p2p/ssend p2p/types partitioned/partitions rma/order rma/polling rma/requests rma/types)
 # Few bytes and much of the library: all numbers of ranks in every run.
 set(everywhere environment/predefined_comms p2p/order_unexpected coll/vector comm/split)
 # The only ones with 5 and with 16 ranks: every number of ranks that a place can have is seen.

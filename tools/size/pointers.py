@@ -24,6 +24,7 @@ SLOTS: dict[str, tuple[str, ...]] = {
     "launch": ("api_launch_run", "api_launch_start", "api_launch_keep"),
     "hash": ("posted_hash", "unexpected_hash"),
     "table_grow": ("posted_hash", "unexpected_hash"),
+    "tell": ("chip_say",),  # of error.c: jumps to machine.say at its end
 }  # fmt: skip
 
 # Calls of which the place says more than the slot's name: (source file, slot). A struct wire (src/net/wire.h) is filled by the simulated

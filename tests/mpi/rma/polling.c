@@ -86,7 +86,10 @@ static void status_some(void)
 static void status_pending(void) { CHECK_OK(MPI_Request_get_status(pending[0], &flag, MPI_STATUS_IGNORE)); }
 static void iprobe(void) { CHECK_OK(MPI_Iprobe(me, 99, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE)); }
 static void iprobe_found(void) { CHECK_OK(MPI_Iprobe(me, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE)); }
-static void iprobe_nobody(void) { CHECK_OK(MPI_Iprobe(MPI_PROC_NULL, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE)); }
+static inline void iprobe_nobody(void)
+{
+    CHECK_OK(MPI_Iprobe(MPI_PROC_NULL, 3, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
+}
 static void improbe(void)
 {
     MPI_Message message;
@@ -131,7 +134,9 @@ static const struct poll {
     {"Request_get_status", status_pending, 0},
     {"Iprobe", iprobe, 0},
     {"Iprobe, found", iprobe_found, 0},
+#if !CHECK_SMALL /* there it finds nobody at once, and does no more */
     {"Iprobe, nobody", iprobe_nobody, 0},
+#endif
     {"Improbe", improbe, 0},
     {"Parrived", parrived, 0},
 };
